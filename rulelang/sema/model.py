@@ -1,0 +1,56 @@
+"""The checked game: what the front half of the compiler hands to the back half.
+
+A `GameModel` holds every symbol of a game with its active variants, in declaration order, with all names resolved, all types known and all
+effects worked out. It does not depend on the number of players or on settings; `machine.world` builds those in.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulelang.sema.symbols import (
+    BoardSymbol,
+    DieSymbol,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    RoutineSymbol,
+    SettingSymbol,
+)
+from rulelang.syntax import nodes
+from rulelang.text.source import SourceMap
+
+
+@dataclass(slots=True, eq=False)
+class GameModel:
+    """A game as checked. `runnable` is false when errors were found that leave parts of it without meaning."""
+
+    sources: SourceMap
+    entry: Path | None = None
+    name: str = ""
+    title: str = ""
+    fewest: int = 1
+    most: int = 1
+    sections: list[str] = field(default_factory=list)
+    language: int = 1
+    declaration: nodes.GameDeclaration | None = None
+    variants: list[nodes.Variant] = field(default_factory=list)
+    settings: dict[str, SettingSymbol] = field(default_factory=dict)
+    enums: dict[str, EnumSymbol] = field(default_factory=dict)
+    dice: dict[str, DieSymbol] = field(default_factory=dict)
+    kinds: dict[str, KindSymbol] = field(default_factory=dict)
+    instances: list[InstanceSymbol] = field(default_factory=list)
+    boards: dict[str, BoardSymbol] = field(default_factory=dict)
+    state_fields: dict[str, FieldSymbol] = field(default_factory=dict)
+    player_fields: dict[str, FieldSymbol] = field(default_factory=dict)
+    player_rows: list[dict[str, nodes.Expression]] = field(default_factory=list)
+    """`table Player:`: the constants of each seat, in seat order."""
+    routines: dict[str, RoutineSymbol] = field(default_factory=dict)
+    """Free rules, defines and phases by name."""
+    play: RoutineSymbol | None = None
+    scoring: nodes.Scoring | None = None
+    always: list[nodes.Always] = field(default_factory=list)
+    examples: list[nodes.Example] = field(default_factory=list)
+    runnable: bool = False
