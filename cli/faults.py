@@ -1,0 +1,34 @@
+"""What a user sees when a command ends in an exception: a sentence and an exit code, never a traceback.
+
+Faults of an author or a user come as errors of their own and are told; anything else is a fault of rulelang: a report is kept in a file, and
+the message says where.
+"""
+
+from __future__ import annotations
+
+import click
+
+from cli import exit
+from cli.output import show_findings
+from rulelang.errors import NotFound, RulelangError, RulesError
+from rulelang.tools.faults import keep_report
+
+
+def explain_fault(error: Exception, arguments: list[str]) -> int:
+    """Say what happened; gives the exit code."""
+    if isinstance(error, RulesError):
+        show_findings(error.diagnostics, error.sources, "human", err=True)
+        return exit.FINDINGS
+    if isinstance(error, NotFound):
+        click.echo(f"Error: {error}", err=True)
+        return exit.USAGE
+    if isinstance(error, RulelangError):
+        click.echo(f"Error: {error}", err=True)
+        return exit.FINDINGS
+    if isinstance(error, OSError) and error.filename is not None:
+        click.echo(f"Error: {error.filename}: {(error.strerror or 'cannot be used').lower()}", err=True)
+        return exit.USAGE
+    where = keep_report(error, arguments)
+    kept = f"a report is kept in {where}" if where is not None else "no report could be kept"
+    click.echo(f"Error: this is a fault of rulelang, not of your rules; {kept}", err=True)
+    return exit.INTERNAL
