@@ -1,0 +1,122 @@
+"""Finding a game: from what a user calls it to its entry file.
+
+A game is called by the id of a shipped one (the name of its folder in `games/`), or by a path: a folder with a `game.rules`, that file, or
+any other `.rules` file of such a folder. Shipped games are found through `importlib.resources`, so a wheel, an editable install and a plain
+checkout all serve the same ones. Nothing is parsed here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from rulelang.errors import NotFound
+from rulelang.text.suggest import near
+
+ENTRY = "game.rules"
+RULES = ".rules"
+SCRIPT = ".play"
+VARIANTS = "variants"
+SCRIPTS = "scripts"
+GAME_LINE = re.compile(r"^game\s+[a-z_]", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """Where a game lies. `id` is what a shipped game is called; else the name of its folder or file. `variants` are those meant by a path
+    to a variant's file."""
+
+    id: str
+    entry: Path
+    shipped: bool = False
+    variants: tuple[str, ...] = ()
+
+    @property
+    def folder(self) -> Path:
+        """The folder that holds all of the game."""
+        return self.entry.parent
+
+
+@cache
+def games_folder() -> Path:
+    """The folder of the shipped games."""
+    return Path(str(files("games")))
+
+
+@cache
+def shipped_games() -> dict[str, GamePlace]:
+    """The shipped games by id, in order of their ids. Folders that begin with `_` or `.` are not games."""
+    root = games_folder()
+    found: dict[str, GamePlace] = {}
+    for entry in root.glob(f"**/{ENTRY}"):
+        if not any(part.startswith(("_", ".")) for part in entry.relative_to(root).parts):
+            found[entry.parent.name] = GamePlace(entry.parent.name, entry, shipped=True)
+    return dict(sorted(found.items()))
+
+
+def locate(called: str | os.PathLike[str]) -> GamePlace:
+    """The game that is called so. Raises `NotFound`, with near names."""
+    text = os.fspath(called)
+    if text in shipped_games():
+        return shipped_games()[text]
+    path = Path(text)
+    if path.is_dir():
+        return _in_folder(path)
+    if path.is_file():
+        return _of_file(path)
+    if path.suffix == RULES or "/" in text or os.sep in text:
+        raise NotFound(f"there is no file or folder `{text}`")
+    names = near(text, shipped_games())
+    ways = f"did you mean {' or '.join(f'`{name}`' for name in names)}?" if names else "`rulelang games` lists those there are"
+    raise NotFound(f"there is no game `{text}`; {ways}")
+
+
+def _in_folder(folder: Path) -> GamePlace:
+    entry = folder / ENTRY
+    if not entry.is_file():
+        others = sorted(folder.glob(f"*{RULES}"))
+        if len(others) != 1:
+            raise NotFound(f"the folder `{folder}` holds no `{ENTRY}`")
+        entry = others[0]
+    return _known(GamePlace(folder.resolve().name, entry))
+
+
+def _of_file(path: Path) -> GamePlace:
+    if path.suffix != RULES:
+        raise NotFound(f"`{path}` is not a game: rules stand in files that end in `{RULES}`")
+    home = path.resolve().parent
+    if path.name != ENTRY and not GAME_LINE.search(path.read_text(encoding="utf-8", errors="replace")):
+        # A part of a game means the game; a variant's file means the game with that variant.
+        if (path.parent / ENTRY).is_file():
+            return _known(GamePlace(home.name, path.parent / ENTRY))
+        if home.name == VARIANTS and (path.parent.parent / ENTRY).is_file():
+            return _known(GamePlace(home.parent.name, path.parent.parent / ENTRY, variants=(path.stem,)))
+    return _known(GamePlace(home.name if path.name == ENTRY else path.stem, path))
+
+
+def _known(place: GamePlace) -> GamePlace:
+    """The same place, marked as shipped where it is one of those."""
+    for other in shipped_games().values():
+        if place.entry.resolve() == other.entry.resolve():
+            return GamePlace(other.id, place.entry, shipped=True, variants=place.variants)
+    return place
+
+
+def variant_files(place: GamePlace) -> list[Path]:
+    """The files of the variants that come with a game."""
+    return sorted((place.folder / VARIANTS).glob(f"*{RULES}"))
+
+
+def script_files(place: GamePlace) -> list[Path]:
+    """The scripts that come with a game."""
+    return sorted((place.folder / SCRIPTS).glob(f"**/*{SCRIPT}"))
+
+
+def rules_files(place: GamePlace) -> list[Path]:
+    """All `.rules` files of a game: those beside the entry and below, the entry first."""
+    others = sorted(path for path in place.folder.glob(f"**/*{RULES}") if path != place.entry)
+    return [place.entry, *others]
