@@ -61,7 +61,9 @@ def game_argument(function: Function) -> Function:
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """`--variant`, `--set` and `--players`, handed on as one `Setup` called `setup`."""
 
-    @click.option("--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated.")
+    @click.option(
+        "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated."
+    )
     @click.option(
         "--set", "settings", type=SettingType(), multiple=True, metavar="NAME=VALUE", help="Change a setting; may be repeated."
     )
@@ -89,4 +91,6 @@ format_option = click.option(
     help="How findings are printed; plain has no drawing and suits screen readers.",
 )
 
-seed_option = click.option("--seed", type=click.IntRange(min=0), default=None, help="Which deals and dice; the same seed gives the same game.")
+seed_option = click.option(
+    "--seed", type=click.IntRange(min=0), default=None, help="Which deals and dice; the same seed gives the same game."
+)

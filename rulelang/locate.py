@@ -120,3 +120,18 @@ def rules_files(place: GamePlace) -> list[Path]:
     """All `.rules` files of a game: those beside the entry and below, the entry first."""
     others = sorted(path for path in place.folder.glob(f"**/*{RULES}") if path != place.entry)
     return [place.entry, *others]
+
+
+def locate_for_script(script: Path, called: str) -> GamePlace:
+    """The game that a script means by its `game` line: the game in whose folder the script lies, if that is its id; a path from the
+    script's folder; else a game as `locate` finds it."""
+    for folder in list(script.resolve().parents)[:3]:
+        entry = folder / ENTRY
+        if entry.is_file():
+            line = re.search(rf"^game\s+{re.escape(called)}\b", entry.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+            if line is not None:
+                return _known(GamePlace(folder.name, entry))
+    beside = script.parent / called
+    if called not in shipped_games() and beside.exists():
+        return locate(beside)
+    return locate(called)

@@ -1,0 +1,79 @@
+"""The shapes of all JSON output, as pydantic models: what `--format json` prints is one of these.
+
+Closed and frozen, so that a field cannot appear unannounced; each model's JSON Schema is what tools may rely on. Paths are printed with
+forward slashes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pydantic import BaseModel, ConfigDict
+
+from rulelang.tools.catalogue import GameEntry
+
+
+class Report(BaseModel):
+    """Anything printed as JSON."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SettingReport(Report):
+    """A setting of a game."""
+
+    name: str
+    type: str
+    value: str
+    label: str
+
+
+class VariantReport(Report):
+    """A variant that comes with a game."""
+
+    name: str
+    title: str
+    for_players: int | None
+    path: str
+
+
+class GameReport(Report):
+    """A game in the catalogue."""
+
+    id: str
+    title: str
+    summary: str
+    fewest_players: int
+    most_players: int
+    settings: list[SettingReport]
+    variants: list[VariantReport]
+    scripts: list[str]
+    entry: str
+
+
+class GamesReport(Report):
+    """What `rulelang games --format json` prints."""
+
+    format: int = 1
+    games: list[GameReport]
+
+
+def games_report(entries: Iterable[GameEntry]) -> GamesReport:
+    """The catalogue as a report."""
+    return GamesReport(games=[_game(entry) for entry in entries])
+
+
+def _game(entry: GameEntry) -> GameReport:
+    return GameReport(
+        id=entry.id,
+        title=entry.title,
+        summary=entry.summary,
+        fewest_players=entry.fewest,
+        most_players=entry.most,
+        settings=[SettingReport(name=s.name, type=s.type, value=s.value, label=s.label) for s in entry.settings],
+        variants=[
+            VariantReport(name=v.name, title=v.title, for_players=v.for_players, path=v.path.as_posix()) for v in entry.variants
+        ],
+        scripts=[path.as_posix() for path in entry.scripts],
+        entry=entry.place.entry.as_posix(),
+    )
