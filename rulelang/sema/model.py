@@ -53,4 +53,8 @@ class GameModel:
     scoring: nodes.Scoring | None = None
     always: list[nodes.Always] = field(default_factory=list)
     examples: list[nodes.Example] = field(default_factory=list)
+    damaged: frozenset[str] = frozenset()
+    """Words of lines that could not be read: a name among them is not missed."""
+    paths: list[Path | None] = field(default_factory=list)
+    """Where each file of `sources` was read from, by its number; none for text that came from no file."""
     runnable: bool = False

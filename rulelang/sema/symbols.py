@@ -148,6 +148,14 @@ class InstanceSymbol(Symbol):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class CopySymbol(Symbol):
+    """`coin_2`: the second of a thing with copies, where a body names it; `number` counts from 1."""
+
+    instance: InstanceSymbol
+    number: int
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class LocalSymbol(Symbol):
     """A parameter, a `let`, a loop's or a query's variable, or the answer to a choice."""
 
@@ -253,9 +261,10 @@ class SettingSymbol(Symbol):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class DieSymbol(Symbol):
-    """`die holy: 3, 2, 1`, or a plain one such as `d6`"""
+    """`die holy: 3, 2, 1`, or a plain one such as `d6`; `count` is how many are rolled together (2 of `2d6`)."""
 
     faces: list[int]
+    count: int = 1
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -159,13 +159,18 @@ class Walk(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Call(Expression):
-    """`f(a, b)`, `x.f(a)`, `within(s, 2 through t where C along e where D)`. `symbol` (checker): what is called."""
+    """`f(a, b)`, `x.f(a)`, `within(s, 2 through t where C along e where D)`.
+
+    `symbol` (checker): what is called. `board` (checker): the board a function of the library works on, whether it is written as
+    the first argument or known from the kind of the space.
+    """
 
     function: Expression
     arguments: list[Expression]
     through: Walk | None = None
     along: Walk | None = None
     symbol: Any = None
+    board: Any = None
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
