@@ -1,7 +1,7 @@
 """What a user sees when a command ends in an exception: a sentence and an exit code, never a traceback.
 
-Faults of an author or a user come as errors of their own and are told; anything else is a fault of rulelang: a report is kept in a file, and
-the message says where.
+Faults of an author or a user come as errors of their own and are told; anything else is a fault of rulelang: a report is kept
+in a file, and the message says where.
 """
 
 from __future__ import annotations

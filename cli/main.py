@@ -1,7 +1,8 @@
 """The command `rulelang`: a group that imports a subcommand only when it is used.
 
-`COMMANDS` gives each subcommand its line in the overview, so that `rulelang --help` imports neither the parser nor pydantic and answers
-at once. The group is also the one place where every way a command can end becomes an exit code (`cli.exit`): a user never sees a traceback.
+`COMMANDS` gives each subcommand its line in the overview, so that `rulelang --help` imports neither the parser nor pydantic and
+answers at once. The group is also the one place where every way a command can end becomes an exit code (`cli.exit`): a user
+never sees a traceback.
 """
 
 from __future__ import annotations
@@ -69,7 +70,9 @@ class LazyGroup(click.Group):
             with formatter.section(title):
                 formatter.write_dl([(name.ljust(width), text) for name, text in section.items()])
 
-    def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
+    def main(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
         """Run a command and leave the program with its exit code."""
         arguments = list(sys.argv[1:] if args is None else args)
         for stream in (sys.stdout, sys.stderr):
@@ -97,15 +100,15 @@ class LazyGroup(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return exit.FINE
         except Exception as error:
-            from cli.faults import explain_fault
-
-            return explain_fault(error, arguments)
+            # Imported here, since a command that ends well needs none of it.
+            faults = importlib.import_module("cli.faults")
+            return int(faults.explain_fault(error, arguments))
 
 
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="`rulelang COMMAND --help` says more of each. GAME is the id of a shipped game, or a path to a folder or `.rules` file.",
+    epilog="`rulelang COMMAND --help` says more of each. GAME is a shipped game or a path to a folder or `.rules` file.",
 )
 @click.version_option(VERSION, prog_name="rulelang")
 def group() -> None:

@@ -8,54 +8,33 @@ from typing import Any, TypeVar
 
 import click
 
-from rulelang.locate import GamePlace, locate
+from rulelang.locate import locate
 from rulelang.tools.setup import Setup, read_value
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-class GameType(click.ParamType):
-    """GAME: the id of a shipped game, or a path to a folder or a `.rules` file."""
-
-    name = "game"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> GamePlace:
-        return value if isinstance(value, GamePlace) else locate(value)
-
-
-class SettingType(click.ParamType):
+def read_setting(text: str) -> tuple[str, object]:
     """NAME=VALUE"""
-
-    name = "name=value"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, object]:
-        if isinstance(value, tuple):
-            return value[0], value[1]
-        name, equals, text = str(value).partition("=")
-        if not equals or not name.strip():
-            self.fail(f"`{value}` is not of the form NAME=VALUE", param, ctx)
-        return name.strip(), read_value(text.strip())
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise click.BadParameter(f"`{text}` is not of the form NAME=VALUE")
+    return name.strip(), read_value(value.strip())
 
 
-class PlayersType(click.ParamType):
+def read_players(text: str) -> int | tuple[str, ...]:
     """A number of players, or their names with commas between"""
-
-    name = "n|names"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int | tuple[str, ...]:
-        if not isinstance(value, str):
-            return value  # type: ignore[no-any-return]
-        if value.strip().isdigit():
-            return int(value)
-        names = tuple(name.strip() for name in value.split(","))
-        if not all(names):
-            self.fail(f"`{value}` is neither a number nor names with commas between", param, ctx)
-        return names
+    if text.strip().isdigit():
+        return int(text)
+    names = tuple(name.strip() for name in text.split(","))
+    if not all(names):
+        raise click.BadParameter(f"`{text}` is neither a number nor names with commas between")
+    return names
 
 
 def game_argument(function: Function) -> Function:
     """The argument GAME."""
-    return click.argument("game", type=GameType(), metavar="GAME")(function)
+    return click.argument("game", type=locate, metavar="GAME")(function)
 
 
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,9 +44,9 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
         "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated."
     )
     @click.option(
-        "--set", "settings", type=SettingType(), multiple=True, metavar="NAME=VALUE", help="Change a setting; may be repeated."
+        "--set", "settings", type=read_setting, multiple=True, metavar="NAME=VALUE", help="Change a setting; may be repeated."
     )
-    @click.option("--players", type=PlayersType(), metavar="N|NAMES", help="How many play, or their names: `ann,ben`.")
+    @click.option("--players", type=read_players, metavar="N|NAMES", help="How many play, or their names: `ann,ben`.")
     @functools.wraps(function)
     def with_setup(
         *arguments: Any,

@@ -1,7 +1,7 @@
 """The exceptions of the Python interface, all under `RulelangError`.
 
-No stage of the compiler raises for an author's fault; these are for who calls the whole: a game that cannot run because of its rules, a
-name that nothing has. Their text is a sentence for people, without a full stop.
+No stage of the compiler raises for an author's fault; these are for who calls the whole: a game that cannot run because of its
+rules, a name that nothing has. Their text is a sentence for people, without a full stop.
 """
 
 from __future__ import annotations
@@ -30,4 +30,5 @@ class RulesError(RulelangError):
         first = errors[0] if errors else None
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         place = sources.place(first.span) if first is not None else ""
-        super().__init__(f"{place + ': ' if place else ''}{first.message}{more}" if first is not None else "these rules cannot be played")
+        said = f"{first.message}{more}" if first is not None else "these rules cannot be played"
+        super().__init__(f"{place}: {said}" if place else said)

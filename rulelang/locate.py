@@ -1,8 +1,8 @@
 """Finding a game: from what a user calls it to its entry file.
 
-A game is called by the id of a shipped one (the name of its folder in `games/`), or by a path: a folder with a `game.rules`, that file, or
-any other `.rules` file of such a folder. Shipped games are found through `importlib.resources`, so a wheel, an editable install and a plain
-checkout all serve the same ones. Nothing is parsed here.
+A game is called by the id of a shipped one (the name of its folder in `games/`), or by a path: a folder with a `game.rules`,
+that file, or any other `.rules` file of such a folder. Shipped games are found through `importlib.resources`, so a wheel, an
+editable install and a plain checkout all serve the same ones. Nothing is parsed here.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ GAME_LINE = re.compile(r"^game\s+[a-z_]", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class GamePlace:
-    """Where a game lies. `id` is what a shipped game is called; else the name of its folder or file. `variants` are those meant by a path
-    to a variant's file."""
+    """Where a game lies. `id` is what a shipped game is called; else the name of its folder or file. `variants` are those meant
+    by a path to a variant's file."""
 
     id: str
     entry: Path
@@ -123,8 +123,8 @@ def rules_files(place: GamePlace) -> list[Path]:
 
 
 def locate_for_script(script: Path, called: str) -> GamePlace:
-    """The game that a script means by its `game` line: the game in whose folder the script lies, if that is its id; a path from the
-    script's folder; else a game as `locate` finds it."""
+    """The game that a script means by its `game` line: the game in whose folder the script lies, if that is its id; a path from
+    the script's folder; else a game as `locate` finds it."""
     for folder in list(script.resolve().parents)[:3]:
         entry = folder / ENTRY
         if entry.is_file():

@@ -1,7 +1,7 @@
 """The catalogue: what each game says of itself — title, players, settings, variants, scripts — without checking its rules.
 
-Read from the tree of the entry file, of what it includes and of the files in `variants/`, so that a game with a fault in its rules is
-still listed. `rulelang.locate` finds the files.
+Read from the tree of the entry file, of what it includes and of the files in `variants/`, so that a game with a fault in its
+rules is still listed. `rulelang.locate` finds the files.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Making games of one's own: a copy of a game to change, or a new small one that already runs.
 
-A copy is renamed throughout: `game id`, the `of id` of its variants and the `game id` of its scripts, each at the place where the tree says
-it stands, so that nothing else changes. It remembers what it is based on in `based_on.json`: which game, of which version, and what
-each file held, so that tools can tell later what was changed here and what there.
+A copy is renamed throughout: `game id`, the `of id` of its variants and the `game id` of its scripts, each at the place where
+the tree says it stands, so that nothing else changes. It remembers what it is based on in `based_on.json`: which game, of which
+version, and what each file held, so that tools can tell later what was changed here and what there.
 """
 
 from __future__ import annotations

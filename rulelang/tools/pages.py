@@ -1,7 +1,7 @@
 """The pages of the errors: one Markdown file a code, shown by `rulelang explain`.
 
-They are written in `docs/errors/` of the project. A wheel carries them as `rulelang/text/pages/`; an editable install and a plain checkout
-read them where they are written.
+They are written in `docs/errors/` of the project. A wheel carries them as `rulelang/text/pages/`; an editable install and a
+plain checkout read them where they are written.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The shapes of all JSON output, as pydantic models: what `--format json` prints is one of these.
 
-Closed and frozen, so that a field cannot appear unannounced; each model's JSON Schema is what tools may rely on. Paths are printed with
-forward slashes.
+Closed and frozen, so that a field cannot appear unannounced; each model's JSON Schema is what tools may rely on. Paths are
+printed with forward slashes.
 """
 
 from __future__ import annotations

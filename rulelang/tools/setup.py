@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Variants by name or path, settings by name, and how many play or what they are called; none where the game's own choice holds."""
+    """Variants by name or path, settings by name, and how many play or what they are called; none where the game's own choice
+    holds."""
 
     variants: tuple[str, ...] = ()
     settings: dict[str, object] = field(default_factory=dict)
