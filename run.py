@@ -42,9 +42,11 @@ def requirements(project: dict[str, object], group: str) -> list[str]:
     return found
 
 
-def run(command: list[str | Path], output: int | TextIO | None = None, errors: int | None = None) -> int:
-    """Run a command here and give its exit code; `output` and `errors` are where its two streams go."""
-    return subprocess.call([str(word) for word in command], cwd=HERE, stdout=output, stderr=errors)
+def run(
+    command: list[str | Path], output: int | TextIO | None = None, errors: int | None = None, where: Path | None = HERE
+) -> int:
+    """Run a command and give its exit code; `output` and `errors` are where its two streams go."""
+    return subprocess.call([str(word) for word in command], cwd=where, stdout=output, stderr=errors)
 
 
 def make_environment() -> list[str | Path]:
@@ -108,10 +110,10 @@ def main(arguments: list[str]) -> int:
     verb, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
     if verb == "play":
         set_up(None)
-        return run([SCRIPTS / "rulelang", "play", *(rest or A_GAME)])
+        return run([SCRIPTS / "rulelang", "play", *(rest or A_GAME)], where=None)
     if verb == "rulelang":
         set_up(None)
-        return run([SCRIPTS / "rulelang", *rest])
+        return run([SCRIPTS / "rulelang", *rest], where=None)
     if verb == "test":
         set_up("dev")
         return run([PYTHON, "-m", "pytest", *rest]) if rest else all_checks()
