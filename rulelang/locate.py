@@ -75,6 +75,18 @@ def locate(called: str | os.PathLike[str]) -> GamePlace:
     raise NotFound(f"there is no game `{text}`; {ways}")
 
 
+def locate_all(called: str | os.PathLike[str]) -> list[GamePlace]:
+    """The game that is called so; of a folder that is no game itself, all games below it."""
+    path = Path(os.fspath(called))
+    if os.fspath(called) not in shipped_games() and path.is_dir() and not (path / ENTRY).is_file():
+        entries = sorted(path.glob(f"**/{ENTRY}"))
+        hidden = {entry for entry in entries if any(part.startswith(".") for part in entry.relative_to(path).parts)}
+        below = [_known(GamePlace(entry.parent.resolve().name, entry)) for entry in entries if entry not in hidden]
+        if below:
+            return below
+    return [locate(called)]
+
+
 def _in_folder(folder: Path) -> GamePlace:
     entry = folder / ENTRY
     if not entry.is_file():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cli.tables import print_games
-from rulelang.tools.catalogue import catalogue
+from rulelang.tools.catalogue import catalogue, catalogue_text
 from rulelang.tools.report import games_report
 
 
@@ -22,4 +21,4 @@ def command(style: str) -> None:
     if style == "json":
         click.echo(games_report(entries).model_dump_json(indent=2))
     else:
-        print_games(entries)
+        click.echo(catalogue_text(entries))

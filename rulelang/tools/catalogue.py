@@ -112,3 +112,25 @@ class _Reader:
     def written(self, span: Span) -> str:
         """What the author wrote at a place."""
         return self.sources.file(span).text[span.start : span.end]
+
+
+def players_text(fewest: int, most: int) -> str:
+    """`2 players`, `2 to 5 players`"""
+    if fewest == most:
+        return f"{most} player{'' if most == 1 else 's'}"
+    return f"{fewest} to {most} players"
+
+
+def catalogue_text(entries: list[GameEntry]) -> str:
+    """The catalogue for people."""
+    width = max((len(entry.id) for entry in entries), default=0)
+    lines: list[str] = []
+    for entry in entries:
+        lines.append(f"{entry.id:<{width}}  {entry.title}, {players_text(entry.fewest, entry.most)}")
+        indent = " " * (width + 2)
+        lines += [f"{indent}--set {s.name}={s.value}" + (f"  {s.label}" if s.label else "") for s in entry.settings]
+        for variant in entry.variants:
+            when = f" (on for {variant.for_players} players)" if variant.for_players is not None else ""
+            lines.append(f"{indent}--variant {variant.name}  {variant.title}{when}".rstrip())
+        lines.append(f"{indent}{entry.place.folder}")
+    return "\n".join(lines)

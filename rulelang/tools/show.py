@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulelang.errors import NotFound
 from rulelang.sema.model import GameModel
+from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
 from rulelang.text.suggest import near
 from rulelang.tools.outline import Item, Outline, outline_of
@@ -51,7 +52,7 @@ def _verbs(item: Item) -> str:
 
 
 def _has_options(node: nodes.Rule | nodes.Phase | nodes.Step) -> bool:
-    return any(isinstance(statement, nodes.ChooseOption) for statement in node.body or ())
+    return any(isinstance(statement, nodes.ChooseOption) for statement in everything(node))
 
 
 def rule_text(model: GameModel, name: str) -> str:
