@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 def rulelang(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rulelang:
     """Call `rulelang` in this process, standing in a folder of its own, with reports and caches kept out of the user's."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("RULELANG_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
 
     def call(*arguments: str, input: str | None = None) -> Result:

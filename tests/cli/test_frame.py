@@ -104,7 +104,7 @@ def test_a_fault_of_rulelang_keeps_a_report(rulelang: Rulelang, monkeypatch: pyt
     assert result.exit_code == exit.INTERNAL
     assert "this is a fault of rulelang, not of your rules" in result.stderr
     assert "Traceback" not in result.output
-    (report,) = (tmp_path / "state" / "rulelang" / "reports").iterdir()
+    (report,) = (tmp_path / "cache" / "reports").iterdir()
     assert str(report) in result.stderr
     text = report.read_text(encoding="utf-8")
     assert "ZeroDivisionError: deep inside" in text
@@ -119,7 +119,7 @@ def test_ctrl_c_is_no_fault(rulelang: Rulelang, monkeypatch: pytest.MonkeyPatch,
     result = rulelang("games")
     assert result.exit_code == exit.INTERRUPTED
     assert result.stderr.strip() == "stopped"
-    assert not (tmp_path / "state").exists()
+    assert not (tmp_path / "cache").exists()
 
 
 def test_reader_that_went_away() -> None:
