@@ -1043,7 +1043,11 @@ class Comment(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class File(Node):
-    """A `.rules` file: its declarations in order, and all its comments"""
+    """A `.rules` file: its declarations in order, and all its comments.
+
+    `damaged` holds all words that stand in what could not be read, also in declarations that were lost whole.
+    """
 
     declarations: list[Declaration]
     comments: list[Comment] = field(default_factory=list)
+    damaged: frozenset[str] = frozenset()

@@ -52,10 +52,12 @@ CODES: dict[str, Code] = _table(
     ("RL0121", "a number that is too large"),
     ("RL0122", "a word of a later version of the language"),
     ("RL0123", "a line indented without a line above that opens a block"),
-    ("RL0124", "a line of a declaration or a script given twice"),
+    ("RL0124", "something said twice that may be said once"),
     ("RL0125", "a row of a table with more or fewer cells than its head"),
     ("RL0126", "a name in capitals or small letters where the other is wanted"),
     ("RL0127", "a file that cannot be read as text"),
+    ("RL0128", "a query that does not say what it goes through"),
+    ("RL0129", "a game that does not say for how many players it is"),
     # 01: files
     ("RL0140", "an include that may not be read"),
     ("RL0141", "a file that is not there"),

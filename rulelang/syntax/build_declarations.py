@@ -1,0 +1,528 @@
+"""From parse tree to nodes: declarations and their members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from lark import Token, Tree
+
+from rulelang.syntax import nodes
+from rulelang.syntax.build import Branch, Context, branches, child, children, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.build_clauses import clause
+from rulelang.syntax.build_expressions import (
+    expression,
+    generator,
+    head_of,
+    parameters,
+    path,
+    plain_of,
+    returns,
+    skip_of,
+    text_of,
+    type_node,
+)
+from rulelang.syntax.build_statements import block_of, block_or_none, options
+from rulelang.text.source import Span
+
+
+class Leads:
+    """The doc lines and notes before a declaration, a member or a row."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.doc: list[str] = []
+        self.notes: list[nodes.Note] = []
+        self.last: Span | None = None
+
+    def take(self, part: Branch | Token) -> bool:
+        """Whether this is a doc line or a note; if so, keep it."""
+        if isinstance(part, Token):
+            if part.type == "DOC":
+                self.doc.append(doc_text(part))
+                self.last = self.context.span(part)
+                return True
+            return False
+        if part.data != "note":
+            return False
+        name = token(part, "NAME")
+        text = token_or_none(part, "STRING")
+        self.notes.append(
+            nodes.Note(
+                span=self.context.span(part),
+                name=str(name),
+                text=self.context.plain(text) if text is not None else None,
+            )
+        )
+        self.last = self.context.span(part)
+        return True
+
+    def give(self, declarations: Iterable[nodes.Declaration]) -> None:
+        """Hand what was kept to what follows."""
+        for declaration in declarations:
+            declaration.doc = [*self.doc]
+            declaration.notes = [*self.notes]
+        self.doc, self.notes, self.last = [], [], None
+
+    def finish(self) -> None:
+        """Report notes that nothing follows; doc lines at the end of a block are remarks."""
+        if self.notes and self.last is not None:
+            self.context.sink.error(
+                "RL0120",
+                "this note belongs to nothing",
+                self.last,
+                label="nothing follows that it could be about",
+                help="put it on the line above the declaration it is about",
+            )
+
+
+def declaration(context: Context, branch: Branch) -> nodes.Declaration:
+    """A top-level declaration."""
+    with context.level(branch):
+        return _BUILDERS[str(branch.data)](context, branch)
+
+
+def _members(context: Context, parts: Iterable[Branch | Token]) -> list[nodes.Declaration]:
+    """The members, slots or rows among these, with their doc lines and notes."""
+    leads = Leads(context)
+    found: list[nodes.Declaration] = []
+    for part in parts:
+        if leads.take(part) or isinstance(part, Token):
+            continue
+        made = _MEMBERS.get(str(part.data))
+        if made is None:
+            continue
+        with context.level(part):
+            members = made(context, part)
+        leads.give(members)
+        found.extend(members)
+    leads.finish()
+    return found
+
+
+# ------------------------------------------------------------------------------------------------------------ game and settings
+
+
+def _game(context: Context, branch: Branch) -> nodes.Declaration:
+    fewest, most, language = 0, 0, None
+    seen: dict[str, Span] = {}
+    sections: list[str] = []
+    for line in branches(branch):
+        form = str(line.data)
+        if form in seen:
+            context.twice(f"`{form}` stands twice in this game", context.span(line), seen[form])
+        seen[form] = context.span(line)
+        if form == "players":
+            numbers = [context.number(number) for number in tokens(line, "NUMBER")]
+            fewest, most = numbers[0], numbers[-1]
+        elif form == "sections":
+            sections = [context.plain(text) for text in tokens(line, "STRING")]
+        else:
+            language = context.number(token(line, "NUMBER"))
+    name = context.declared(token(branch, "NAME"), "game")
+    if "players" not in seen:
+        context.sink.error(
+            "RL0129", f"game `{name.text}` does not say for how many players it is", name.span, help="add a line such as `players 2 to 4`"
+        )
+    return nodes.GameDeclaration(
+        span=context.span(branch),
+        name=name,
+        title=plain_of(context, branch) or "",
+        fewest=fewest,
+        most=most,
+        sections=sections,
+        language=language,
+    )
+
+
+def _include(context: Context, branch: Branch) -> nodes.Declaration:
+    paths = [(context.plain(text), context.span(text)) for text in tokens(branch, "STRING")]
+    return nodes.Include(span=context.span(branch), paths=paths)
+
+
+def _setting(context: Context, branch: Branch) -> nodes.Declaration:
+    return nodes.Setting(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "setting"),
+        type_node=type_node(context, only(branch, 0)),
+        value=expression(context, only(branch, 1)),
+        label=text_of(context, branch),
+    )
+
+
+def _enum(context: Context, branch: Branch) -> nodes.Declaration:
+    members = [
+        (context.declared(token(member, "NAME"), "value"), plain_of(context, member)) for member in children(branch, "enum_member")
+    ]
+    return nodes.Enum(span=context.span(branch), name=context.identifier(token(branch, "KIND")), members=members)
+
+
+def _die(context: Context, branch: Branch) -> nodes.Declaration:
+    faces = [context.signed(face) for face in branches(branch)]
+    return nodes.Die(span=context.span(branch), name=context.declared(token(branch, "NAME"), "die"), faces=faces)
+
+
+# ------------------------------------------------------------------------------------------------------------ fields and members
+
+
+_VISIBILITY = {"public": "public", "private": "private", "private_to": "private to", "secret": "secret"}
+
+
+def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
+    """A line of fields: one node for each name."""
+    visibility: str | None = None
+    visible_to: nodes.Identifier | None = None
+    said: dict[str, Span] = {}
+    for part in branches(branch):
+        form = str(part.data)
+        role = "visibility" if form in _VISIBILITY else form
+        if form not in _VISIBILITY and form not in ("top_public", "announced"):
+            continue
+        if role in said:
+            context.twice("this says twice who may see the field" if role == "visibility" else "this stands twice", context.span(part), said[role])
+        said[role] = context.span(part)
+        if form in _VISIBILITY:
+            visibility = _VISIBILITY[form]
+            if form == "private_to":
+                visible_to = context.identifier(token(part, "NAME"))
+    default = child(branch, "default")
+    label = plain_of(context, branch)
+    return [
+        nodes.Field(
+            span=context.span(branch),
+            name=context.declared(name, "field"),
+            type_node=type_node(context, only(branch)),
+            default=expression(context, only(default)) if default is not None else None,
+            visibility=visibility,
+            visible_to=visible_to,
+            top_public="top_public" in said,
+            announced="announced" in said,
+            label=label,
+        )
+        for name in tokens(branch, "NAME")
+    ]
+
+
+def _fixed(context: Context, branch: Branch) -> list[nodes.Declaration]:
+    name = context.identifier(token(branch, "NAME"))
+    return [nodes.Fixed(span=context.span(branch), name=name, value=expression(context, only(branch)))]
+
+
+def _rule(context: Context, branch: Branch) -> nodes.Rule:
+    return nodes.Rule(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "rule"),
+        parameters=parameters(context, branch) or [],
+        returns=returns(context, branch),
+        body=block_or_none(context, branch),
+    )
+
+
+def _define(context: Context, branch: Branch) -> nodes.Define:
+    value = _value_after_equals(branch)
+    return nodes.Define(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "define"),
+        parameters=parameters(context, branch) or [],
+        returns=returns(context, branch),
+        value=expression(context, value) if value is not None else None,
+        body=block_or_none(context, branch),
+    )
+
+
+def _value_after_equals(branch: Branch) -> Branch | None:
+    """The expression of `define x = …` or `replace x = …`: the one part that is nothing else."""
+    for part in branches(branch):
+        if part.data not in ("params", "returns", "block", "path"):
+            return part
+    return None
+
+
+def _value(context: Context, branch: Branch) -> list[nodes.Declaration]:
+    key = child(branch, "key_of")
+    return [
+        nodes.Value(
+            span=context.span(branch),
+            name=context.identifier(token(branch, "NAME")),
+            key=expression(context, only(key)) if key is not None else None,
+            value=expression(context, next(part for part in branches(branch) if part is not key)),
+        )
+    ]
+
+
+def _row(context: Context, branch: Branch) -> list[nodes.Declaration]:
+    cells: list[nodes.Expression | None] = []
+    for cell in branches(branch):
+        cells.append(expression(context, only(cell)) if branches(cell) else None)
+    return [nodes.Row(span=context.span(branch), cells=cells)]
+
+
+# ------------------------------------------------------------------------------------------------------------ things
+
+
+def _kind(context: Context, branch: Branch) -> nodes.Declaration:
+    names = tokens(branch, "KIND")
+    members = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)]
+    return nodes.Kind(
+        span=context.span(branch),
+        name=context.identifier(names[0]),
+        parent=context.identifier(names[1]) if len(names) > 1 else None,
+        members=members,
+    )
+
+
+def _family(context: Context, branch: Branch) -> nodes.Family | None:
+    found = child(branch, "per_player") or child(branch, "per_combination")
+    if found is None:
+        return None
+    generators = [generator(context, part) for part in branches(found)]
+    return nodes.Family(span=context.span(found), per_player=found.data == "per_player", generators=generators)
+
+
+def _slots(context: Context, branch: Branch) -> list[nodes.Value | nodes.Rule | nodes.Define]:
+    return [m for m in _members(context, branch.children) if isinstance(m, nodes.Value | nodes.Rule | nodes.Define)]
+
+
+def _instance(context: Context, branch: Branch) -> nodes.Declaration:
+    copies = child(branch, "copies")
+    return nodes.Instance(
+        span=context.span(branch),
+        kind=context.identifier(token(branch, "KIND")),
+        name=context.declared(token(branch, "NAME"), "thing"),
+        copies=expression(context, only(copies)) if copies is not None else None,
+        family=_family(context, branch),
+        label=text_of(context, branch),
+        slots=_slots(context, branch),
+    )
+
+
+def _table(context: Context, branch: Branch) -> nodes.Declaration:
+    rows = [row for row in _members(context, branch.children) if isinstance(row, nodes.Row)]
+    head, *body = rows
+    header: list[nodes.Expression] = []
+    for at, cell in enumerate(head.cells):
+        if cell is None:
+            context.sink.error("RL0125", f"column {at + 1} of this table has no name", head.span, help="write the name of the field at its head")
+            cell = nodes.Name(span=head.span, text="_")
+        header.append(cell)
+    names = {at for at, cell in enumerate(header) if isinstance(cell, nodes.Name) and cell.text == "name"}
+    for row in body:
+        if len(row.cells) != len(header):
+            context.sink.error(
+                "RL0125",
+                f"this row has {_counted(len(row.cells), 'cell')}, the head has {len(header)}",
+                row.span,
+                help="write `|` around every cell, also around empty ones",
+            )
+            row.cells = [*row.cells, *[None] * len(header)][: len(header)]
+        for at in names:
+            cell = row.cells[at]
+            if isinstance(cell, nodes.Name):
+                context.check_declared(cell.text, "thing", cell.span)
+    return nodes.Table(
+        span=context.span(branch),
+        kind=context.identifier(token(branch, "KIND")),
+        family=_family(context, branch),
+        header=header,
+        rows=body,
+    )
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def _also(context: Context, branch: Branch) -> nodes.Declaration:
+    name = context.identifier(token(branch, "NAME"))
+    return nodes.Also(span=context.span(branch), name=name, slots=_slots(context, branch))
+
+
+# ------------------------------------------------------------------------------------------------------------ boards
+
+
+def _board(context: Context, branch: Branch) -> nodes.Declaration:
+    edges = child(branch, "edge_kind")
+    ways: list[nodes.Way] = []
+    grid: nodes.Grid | None = None
+    for part in branches(branch):
+        if part.data == "way":
+            named = child(part, "way_name")
+            ways.append(
+                nodes.Way(
+                    span=context.span(part),
+                    name=context.declared(token(named, "NAME"), "way") if named is not None else None,
+                    spaces=[context.identifier(space) for space in tokens(part, "NAME")],
+                )
+            )
+        elif part.data == "grid":
+            if grid is not None:
+                context.twice("this board has two grids", context.span(part), grid.span)
+            columns, rows = (context.number(number) for number in tokens(part, "NUMBER"))
+            grid = nodes.Grid(span=context.span(part), columns=columns, rows=rows)
+    return nodes.Board(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "board"),
+        kind=context.identifier(token(branch, "KIND")),
+        edge_kind=context.identifier(token(edges, "KIND")) if edges is not None else None,
+        ways=ways,
+        grid=grid,
+    )
+
+
+def _state(context: Context, branch: Branch) -> nodes.Declaration:
+    fields = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field)]
+    return nodes.StateBlock(span=context.span(branch), fields=fields)
+
+
+def _player(context: Context, branch: Branch) -> nodes.Declaration:
+    fields = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field)]
+    return nodes.PlayerBlock(span=context.span(branch), fields=fields)
+
+
+# ------------------------------------------------------------------------------------------------------------ behaviour
+
+
+def _play(context: Context, branch: Branch) -> nodes.Declaration:
+    return nodes.Play(span=context.span(branch), body=block_of(context, branch))
+
+
+def _phase(context: Context, branch: Branch) -> nodes.Declaration:
+    return nodes.Phase(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "phase"),
+        parameters=parameters(context, branch) or [],
+        title=text_of(context, branch),
+        head=head_of(context, branch),
+        skip=skip_of(context, branch),
+        body=block_of(context, branch),
+    )
+
+
+def _score_line(context: Context, branch: Branch) -> nodes.ScoreLine:
+    condition = child(branch, "only_when")
+    return nodes.ScoreLine(
+        span=context.span(branch),
+        label=context.text_node(token(branch, "STRING")),
+        head=head_of(context, branch),
+        value=expression(context, next(part for part in branches(branch) if part.data not in ("head", "only_when"))),
+        condition=expression(context, only(condition)) if condition is not None else None,
+    )
+
+
+def _scoring(context: Context, branch: Branch) -> nodes.Declaration:
+    lines = [_score_line(context, part) for part in children(branch, "score_line")]
+    ranks: list[nodes.Rank] = []
+    winner: Branch | None = None
+    for part in children(branch, "winner"):
+        if winner is not None:
+            context.twice("this says twice who wins", context.span(part), context.span(winner))
+        winner = part
+        ranks = [
+            nodes.Rank(span=context.span(rank), most=rank.data == "most", value=expression(context, only(rank))) for rank in branches(part)
+        ]
+    return nodes.Scoring(
+        span=context.span(branch),
+        player=context.declared(token(branch, "NAME"), "player"),
+        lines=lines,
+        ranks=ranks,
+    )
+
+
+def _always(context: Context, branch: Branch) -> nodes.Declaration:
+    text = context.text_node(token(branch, "STRING"))
+    return nodes.Always(span=context.span(branch), text=text, condition=expression(context, only(branch)))
+
+
+def _example(context: Context, branch: Branch) -> nodes.Declaration:
+    clauses = [clause(context, part) for part in branches(branch)]
+    return nodes.Example(span=context.span(branch), title=plain_of(context, branch) or "", clauses=clauses)
+
+
+# ------------------------------------------------------------------------------------------------------------ variants
+
+
+def _variant(context: Context, branch: Branch) -> nodes.Declaration:
+    name, game = tokens(branch, "NAME")
+    count = child(branch, "for_players")
+    return nodes.Variant(
+        span=context.span(branch),
+        name=context.declared(name, "variant"),
+        title=plain_of(context, branch),
+        of=context.identifier(game),
+        for_players=context.number(token(count, "NUMBER")) if count is not None else None,
+    )
+
+
+def _change(context: Context, branch: Branch) -> nodes.Declaration:
+    verb = "add" if branch.data == "add_to" else str(branch.data)
+    target = child(branch, "path")
+    assert target is not None
+    value = _value_after_equals(branch) if verb in ("replace", "limit") else None
+    change = nodes.Change(
+        span=context.span(branch),
+        verb=verb,
+        path=path(context, target),
+        parameters=parameters(context, branch),
+        body=block_or_none(context, branch),
+    )
+    if value is not None and verb == "replace":
+        change.value = expression(context, value)
+    elif value is not None:
+        change.condition = expression(context, value)
+    if verb == "add":
+        change.options = options(context, branch)
+        change.lines = [_score_line(context, part) for part in children(branch, "score_line")]
+    return change
+
+
+def rebuild(context: Context, tree: Branch) -> nodes.Declaration | None:
+    """The declaration of a chunk, with its doc lines and notes; none if the chunk holds only those."""
+    leads = Leads(context)
+    found: nodes.Declaration | None = None
+    for part in tree.children:
+        if leads.take(part) or not isinstance(part, Tree):
+            continue
+        found = declaration(context, part)
+        leads.give([found])
+    leads.finish()
+    return found
+
+
+_MEMBERS: dict[str, Callable[[Context, Branch], list[nodes.Declaration]]] = {
+    "field": _fields,
+    "fixed": _fixed,
+    "rule": lambda context, branch: [_rule(context, branch)],
+    "define": lambda context, branch: [_define(context, branch)],
+    "open_rule": lambda context, branch: [_rule(context, branch)],
+    "open_define": lambda context, branch: [_define(context, branch)],
+    "value": _value,
+    "row": _row,
+}
+
+_BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
+    "game": _game,
+    "include": _include,
+    "setting": _setting,
+    "enum": _enum,
+    "die": _die,
+    "kind": _kind,
+    "instance": _instance,
+    "table": _table,
+    "also": _also,
+    "board": _board,
+    "state": _state,
+    "player": _player,
+    "play": _play,
+    "phase": _phase,
+    "rule": _rule,
+    "define": _define,
+    "scoring": _scoring,
+    "always": _always,
+    "example": _example,
+    "variant": _variant,
+    "before": _change,
+    "after": _change,
+    "replace": _change,
+    "add_to": _change,
+    "limit": _change,
+    "remove": _change,
+}

@@ -1,0 +1,151 @@
+"""The parser: Lark's LALR tables, and the driver that runs them over laid-out text.
+
+The tables are built from `grammar/rules.lark` once and kept in the user's cache folder, under a name that holds the version of
+Lark and of Python and a digest of the grammar; building takes about half a second, loading a tenth of that. Lark's own `cache=True`
+is not used, since it writes to the shared temporary folder.
+
+The driver feeds the tokens itself, for three reasons: it puts INDENT and DEDENT in at their true places; it refuses tokens that run
+into each other (`2gold`, `at randomly`), which a lexer that knows what may follow would cut apart without a word; and when it
+gets stuck, the state before the faulty token is at hand, to ask what could have stood there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import sys
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+import lark
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+from lark.parsers.lalr_interactive_parser import InteractiveParser
+
+from rulelang.syntax.layout import Layout
+from rulelang.text.cachedir import read_cached, write_cached
+
+STARTS = ["start", "script", "expression"]
+
+
+@dataclass(slots=True)
+class Stuck:
+    """Where parsing ended: the token that cannot stand there (or the `character` that begins none), what came before, and the
+    parser as it was before it."""
+
+    token: Token | None
+    start: int
+    end: int
+    before: list[Token]
+    parser: InteractiveParser
+    glued: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The token's type; empty for a character that begins none."""
+        return self.token.type if self.token is not None else ""
+
+
+def grammar_text() -> str:
+    """The grammar as shipped."""
+    return resources.files("grammar").joinpath("rules.lark").read_text(encoding="utf-8")
+
+
+def build(strict: bool = False) -> Lark:
+    """Build the parser from the grammar. `strict` refuses any conflict, and any two terminals that match the same text."""
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        lexer="contextual",
+        start=STARTS,
+        propagate_positions=True,
+        maybe_placeholders=False,
+        strict=strict,
+    )
+
+
+@cache
+def parser() -> Lark:
+    """The parser, from the cache if it is there."""
+    digest = hashlib.sha256(grammar_text().encode()).hexdigest()[:16]
+    name = f"parser-{lark.__version__}-{sys.version_info[0]}.{sys.version_info[1]}-{digest}"
+    content = read_cached(name)
+    if content is not None:
+        try:
+            return Lark.load(io.BytesIO(content))
+        except Exception:  # a damaged file of the cache is built anew
+            content = None
+    built = build()
+    file = io.BytesIO()
+    built.save(file)
+    write_cached(name, file.getvalue())
+    return built
+
+
+def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[Token] | Stuck:
+    """Parse a laid-out chunk: its tree, or where parsing got stuck. `tokens` collects what was read."""
+    text = layout.text
+    read: list[Token] = [] if tokens is None else tokens
+    interactive = parser().parse_interactive(text, start=start)
+    state = interactive.parser_state
+    lines = layout.lines
+    index = 0
+    level = lines[0].level if lines else 0
+    token: Token | None = None
+    try:
+        for token in interactive.lexer_thread.lex(state):
+            end = token.end_pos
+            assert end is not None
+            if text[end - 1].isalnum() and (text[end].isalnum() or text[end] == "_") and text[end - 1] != "_":
+                return _stuck(token, read, start, layout, glued=True)
+            state.feed_token(token)
+            read.append(token)
+            if token.type == "_NL":
+                index += 1
+                level = _indents(layout, index, level, state, read)
+        final = Token.new_borrow_pos("$END", "", read[-1]) if read else Token("$END", "", 0, 1, 1, 1, 1, 0)
+        result = state.feed_token(final, True)
+    except UnexpectedToken as error:
+        return _stuck(error.token, read, start, layout)
+    except UnexpectedCharacters as error:
+        at = error.pos_in_stream
+        return Stuck(None, at, at + 1, read, _replay(read, start, text))
+    assert isinstance(result, Tree)
+    return result
+
+
+def _indents(layout: Layout, index: int, level: int, state: object, read: list[Token]) -> int:
+    """Feed INDENT or DEDENT before the logical line `index`."""
+    if index < len(layout.lines):
+        line = layout.lines[index]
+        wanted, begin, start = line.level, line.begin, line.start
+    else:
+        wanted, begin, start = 0, len(layout.text), len(layout.text)
+    while level != wanted:
+        if wanted > level:
+            token = Token("_INDENT", layout.text[begin:start], begin, end_pos=start)
+            level += 1
+        else:
+            token = Token("_DEDENT", "", start, end_pos=start)
+            level -= 1
+        state.feed_token(token)  # type: ignore[attr-defined]
+        read.append(token)
+    return level
+
+
+def _stuck(token: Token, read: list[Token], start: str, layout: Layout, glued: bool = False) -> Stuck:
+    """The state of affairs at a token that cannot stand where it does."""
+    if token.type == "$END":
+        begin = end = len(layout.text)
+    else:
+        begin, end = token.start_pos or 0, token.end_pos or 0
+    return Stuck(token, begin, end, read, _replay(read, start, layout.text), glued)
+
+
+def _replay(read: list[Token], start: str, text: str) -> InteractiveParser:
+    """A parser that has read these tokens and looked no further."""
+    interactive = parser().parse_interactive(text, start=start)
+    for token in read:
+        interactive.feed_token(token)
+    return interactive
