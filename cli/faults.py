@@ -6,10 +6,8 @@ in a file, and the message says where.
 
 from __future__ import annotations
 
-import click
-
 from cli import exit
-from cli.output import show_findings
+from cli.output import say, show_findings
 from rulelang.errors import NotFound, RulelangError, RulesError
 from rulelang.tools.faults import keep_report
 
@@ -17,18 +15,18 @@ from rulelang.tools.faults import keep_report
 def explain_fault(error: Exception, arguments: list[str]) -> int:
     """Say what happened; gives the exit code."""
     if isinstance(error, RulesError):
-        show_findings(error.diagnostics, error.sources, "human", err=True)
+        show_findings([(error.diagnostics, error.sources)], "human", err=True)
         return exit.FINDINGS
     if isinstance(error, NotFound):
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}")
         return exit.USAGE
     if isinstance(error, RulelangError):
-        click.echo(f"Error: {error}", err=True)
+        say(f"Error: {error}")
         return exit.FINDINGS
     if isinstance(error, OSError) and error.filename is not None:
-        click.echo(f"Error: {error.filename}: {(error.strerror or 'cannot be used').lower()}", err=True)
+        say(f"Error: {error.filename}: {(error.strerror or 'cannot be used').lower()}")
         return exit.USAGE
     where = keep_report(error, arguments)
     kept = f"a report is kept in {where}" if where is not None else "no report could be kept"
-    click.echo(f"Error: this is a fault of rulelang, not of your rules; {kept}", err=True)
+    say(f"Error: this is a fault of rulelang, not of your rules; {kept}")
     return exit.INTERNAL

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 import click
 
 from cli import exit
 from rulelang.text.diagnostic import Diagnostic, Severity
-from rulelang.text.render import render
+from rulelang.text.render import as_data, render, visible
 from rulelang.text.source import SourceMap
+
+Findings = tuple[Sequence[Diagnostic], SourceMap]
+"""What was found, and the files it points into."""
 
 
 def wants_colour(stream: TextIO) -> bool:
@@ -20,16 +24,26 @@ def wants_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def show(text: str) -> None:
+    """A result for people: lines that may hold what authors and players wrote, shown so that nothing in them acts on a terminal."""
+    click.echo("\n".join(visible(line) for line in text.split("\n")))
+
+
 def say(text: str) -> None:
     """A message about what is being done."""
-    click.echo(text, err=True)
+    click.echo(visible(text), err=True)
 
 
-def show_findings(diagnostics: Iterable[Diagnostic], sources: SourceMap, style: str, *, err: bool = False) -> int:
-    """Print findings; the exit code they call for."""
-    found = list(diagnostics)
+def show_findings(groups: Iterable[Findings], style: str, *, err: bool = False) -> int:
+    """Print findings; the exit code they call for. `json` is one list of all of them."""
+    found = list(groups)
     stream = sys.stderr if err else sys.stdout
-    text = render(found, sources, "colour" if style == "human" and wants_colour(stream) else style)
-    if text:
-        click.echo(text.rstrip("\n"), err=err, color=True)
-    return exit.FINDINGS if any(d.severity is Severity.ERROR for d in found) else exit.FINE
+    if style == "json":
+        click.echo(json.dumps([as_data(d, sources) for diagnostics, sources in found for d in diagnostics], indent=2), err=err)
+    else:
+        for diagnostics, sources in found:
+            if diagnostics:
+                text = render(diagnostics, sources, style, wants_colour(stream))
+                click.echo(text.rstrip("\n"), err=err, color=wants_colour(stream))
+    wrong = any(d.severity is Severity.ERROR for diagnostics, _ in found for d in diagnostics)
+    return exit.FINDINGS if wrong else exit.FINE

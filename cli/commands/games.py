@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from cli.output import show
 from rulelang.tools.catalogue import catalogue, catalogue_text
 from rulelang.tools.report import games_report
 
@@ -21,4 +22,4 @@ def command(style: str) -> None:
     if style == "json":
         click.echo(games_report(entries).model_dump_json(indent=2))
     else:
-        click.echo(catalogue_text(entries))
+        show(catalogue_text(entries))

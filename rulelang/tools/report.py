@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from pydantic import BaseModel, ConfigDict
 
 from rulelang.tools.catalogue import GameEntry
+from rulelang.tools.find import Found
 
 
 class Report(BaseModel):
@@ -76,4 +77,56 @@ def _game(entry: GameEntry) -> GameReport:
         ],
         scripts=[path.as_posix() for path in entry.scripts],
         entry=entry.place.entry.as_posix(),
+    )
+
+
+class UseReport(Report):
+    """A place that uses a name, and the dotted name of what it stands in."""
+
+    within: str
+    place: str
+
+
+class FoundItem(Report):
+    """Something found by name, label or text."""
+
+    path: str
+    form: str
+    place: str
+    label: str
+    value: str
+    type: str
+    text: str
+    doc: list[str]
+    origin: list[str]
+    readers: list[UseReport]
+    writers: list[UseReport]
+
+
+class FoundReport(Report):
+    """What `rulelang find --format json` prints."""
+
+    format: int = 1
+    found: list[FoundItem]
+
+
+def found_report(found: Iterable[Found]) -> FoundReport:
+    """What was found as a report."""
+    return FoundReport(
+        found=[
+            FoundItem(
+                path=each.path,
+                form=each.form,
+                place=each.place,
+                label=each.label,
+                value=each.value,
+                type=each.type,
+                text=each.text,
+                doc=each.doc,
+                origin=each.origin,
+                readers=[UseReport(within=use.within, place=use.place) for use in each.readers],
+                writers=[UseReport(within=use.within, place=use.place) for use in each.writers],
+            )
+            for each in found
+        ]
     )

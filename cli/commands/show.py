@@ -1,0 +1,34 @@
+"""`rulelang show`"""
+
+from __future__ import annotations
+
+import click
+
+from cli.options import game_argument, game_options
+from cli.output import show
+from rulelang.locate import GamePlace
+from rulelang.tools.setup import Setup
+from rulelang.tools.showing import VIEWS, view
+
+
+@click.command()
+@game_argument
+@click.argument("what", type=click.Choice(list(VIEWS)), metavar="WHAT")
+@click.argument("name", required=False)
+@game_options
+def command(game: GamePlace, what: str, name: str | None, setup: Setup) -> None:
+    """Show phases, rules, provenance and more of a game.
+
+    \b
+    WHAT is one of
+      phases       the course of the game, from `play` down
+      rules        all rules, phases, steps, defines and options by name
+      rule NAME    a rule as it now stands, with the file of each line
+      hooks        the names that a variant can change
+      machine      the rules as routines and blocks
+      python       the program made of them
+      provenance   where the rules come from, and how they cover the rule book
+    """
+    if (name is None) == (what == "rule"):
+        raise click.UsageError("`show GAME rule` wants a NAME" if name is None else f"`show GAME {what}` takes no NAME")
+    show(view(game, setup, what, name or ""))

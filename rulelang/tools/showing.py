@@ -1,0 +1,48 @@
+"""What `rulelang show` can show, by word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulelang.locate import GamePlace
+from rulelang.tools.checking import check_game
+from rulelang.tools.phases import phases_text
+from rulelang.tools.provenance import provenance, provenance_text
+from rulelang.tools.setup import Setup
+from rulelang.tools.show import hooks_text, rule_text, rules_text
+
+View = Callable[[GamePlace, Setup, str], str]
+
+
+def _phases(place: GamePlace, setup: Setup, name: str) -> str:
+    return phases_text(check_game(place, setup).model)
+
+
+def _rules(place: GamePlace, setup: Setup, name: str) -> str:
+    return rules_text(check_game(place, setup).model)
+
+
+def _rule(place: GamePlace, setup: Setup, name: str) -> str:
+    return rule_text(check_game(place, setup).model, name)
+
+
+def _hooks(place: GamePlace, setup: Setup, name: str) -> str:
+    return hooks_text(check_game(place, setup).model)
+
+
+def _provenance(place: GamePlace, setup: Setup, name: str) -> str:
+    return provenance_text(provenance(check_game(place, setup).model))
+
+
+VIEWS: dict[str, View] = {
+    "phases": _phases,
+    "rules": _rules,
+    "rule": _rule,
+    "hooks": _hooks,
+    "provenance": _provenance,
+}
+
+
+def view(place: GamePlace, setup: Setup, what: str, name: str = "") -> str:
+    """One of the views of a game; `name` is for `rule`."""
+    return VIEWS[what](place, setup, name)
