@@ -24,14 +24,19 @@ def wants_colour(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def shown(text: str) -> str:
+    """A text that may hold what authors and players wrote, so that nothing in it acts on a terminal."""
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
 def show(text: str) -> None:
-    """A result for people: lines that may hold what authors and players wrote, shown so that nothing in them acts on a terminal."""
-    click.echo("\n".join(visible(line) for line in text.split("\n")))
+    """A result for people."""
+    click.echo(shown(text))
 
 
 def say(text: str) -> None:
     """A message about what is being done."""
-    click.echo(visible(text), err=True)
+    click.echo(shown(text), err=True)
 
 
 def show_findings(groups: Iterable[Findings], style: str, *, err: bool = False) -> int:

@@ -1,0 +1,173 @@
+"""`find`, `show` and `explain`: looking inside a game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli import exit
+from rulelang.text.codes import CODES
+from tests.cli.conftest import Rulelang
+
+GAME = """\
+## Berries are picked from the bush until it is bare.
+game berries "Berries":
+    players 2 to 3
+    sections "Picking", "Winning", "Weather"
+
+include "picking.rules"
+
+@found("a neighbour")
+setting bush_size: Int 1 to 20 = 6 "how many berries grow"
+
+@rulebook("Picking")
+state:
+    bush: Int 0 to 20 = 0 "the bush"
+
+player:
+    berries: Int 0 to 20 = 0, public
+
+play:
+    bush = bush_size
+    repeat for each me in players:
+        pick_some(me)
+    until bush == 0
+
+@rulebook("Winning")
+scoring for each player p:
+    "berries": p.berries
+    winner: most total
+"""
+
+PICKING = """\
+## One or two at a time.
+@rulebook("Picking")
+rule pick_some(me: Player):
+    turn of me:
+        me chooses "Pick":
+            pick(n in range(1, 2) where n <= bush) "Pick {n}":
+                bush -= n
+                me gains n berries
+
+@reconstructed("nobody remembers")
+@rulebook("Pikcing")
+define is_bare -> Bool = bush == 0
+
+example "two berries":
+    players ann, ben
+    given bush = 3
+    when pick_some(ann)
+    ann: pick 2
+    expect bush == 1
+    expect not is_bare
+"""
+
+
+@pytest.fixture
+def berries(tmp_path: Path) -> Path:
+    """A small game in two files."""
+    folder = tmp_path / "berries"
+    folder.mkdir()
+    (folder / "game.rules").write_text(GAME, encoding="utf-8")
+    (folder / "picking.rules").write_text(PICKING, encoding="utf-8")
+    return folder
+
+
+def test_find_by_name_tells_readers_and_writers(rulelang: Rulelang, berries: Path) -> None:
+    result = rulelang("find", "berries", "bush", "--format", "json")
+    assert result.exit_code == exit.FINE
+    found = json.loads(result.stdout)["found"]
+    assert [each["path"] for each in found[:2]] == ["state.bush", "bush_size"]
+    field = found[0]
+    assert (field["type"], field["value"], field["label"]) == ("Int 0 to 20", "0", "the bush")
+    assert field["origin"] == ['@rulebook("Picking")']
+    assert {use["within"] for use in field["writers"]} == {"play", "pick_some.pick"}
+    assert {use["within"] for use in field["readers"]} >= {"play", "pick_some.pick", "is_bare"}
+    assert field["place"] == "berries/game.rules:13:5"
+
+
+def test_find_by_label_and_by_text(rulelang: Rulelang, berries: Path) -> None:
+    labelled = rulelang("find", "berries", "GROW", "berries").stdout
+    assert labelled.startswith("bush_size  setting “how many berries grow”  berries/game.rules:9:9\n")
+    assert '    @found("a neighbour")' in labelled
+    spoken = rulelang("find", "berries", "one", "or", "two").stdout
+    assert spoken.startswith("pick_some  rule  berries/picking.rules:3:6\n    One or two at a time.")
+    text = rulelang("find", "berries", "n", "<=", "bush").stdout
+    assert "berries/picking.rules:6:13  pick(n in range(1, 2)" in text
+
+
+def test_find_nothing(rulelang: Rulelang, berries: Path) -> None:
+    result = rulelang("find", "berries", "nettles")
+    assert result.exit_code == exit.FINDINGS
+    assert result.stdout == ""
+    assert "nothing in berries speaks of nettles" in result.stderr
+
+
+def test_phases(rulelang: Rulelang, berries: Path) -> None:
+    lines = [line.split("  berries/")[0].rstrip() for line in rulelang("show", "berries", "phases").stdout.splitlines()]
+    assert lines == [
+        "play",
+        "    repeat for each me in players",
+        "        pick_some(me)",
+        "            turn of me",
+        '                me chooses "Pick"',
+        '                    pick "Pick {n}"',
+        "    until bush == 0",
+        "scoring for each player p",
+        '    "berries"',
+        "    winner: most total",
+    ]
+
+
+def test_rules_and_hooks(rulelang: Rulelang, berries: Path) -> None:
+    rules = [line.split("  ")[0] for line in rulelang("show", "berries", "rules").stdout.splitlines()]
+    assert rules == ["play play", "rule pick_some", "option pick_some.pick", "define is_bare"]
+    hooks = {line.split()[0]: line for line in rulelang("show", "berries", "hooks").stdout.splitlines()}
+    assert "before, after, replace, add to" in hooks["pick_some"]
+    assert "limit, remove" in hooks["pick_some.pick"]
+    assert "replace" in hooks["is_bare"]
+
+
+def test_rule_with_the_file_of_each_line(rulelang: Rulelang, berries: Path) -> None:
+    lines = rulelang("show", "berries", "rule", "pick_some").stdout.splitlines()
+    assert lines[0] == "berries/picking.rules:1  ## One or two at a time."
+    assert lines[-1] == "berries/picking.rules:8                  me gains n berries"
+
+
+def test_rule_that_is_not_there(rulelang: Rulelang, berries: Path) -> None:
+    result = rulelang("show", "berries", "rule", "pick_sum")
+    assert result.exit_code == exit.USAGE
+    assert "nothing is called `pick_sum`; did you mean `pick_some`" in result.stderr
+    assert rulelang("show", "berries", "rule").exit_code == exit.USAGE
+    assert rulelang("show", "berries", "phases", "pick_some").exit_code == exit.USAGE
+
+
+def test_provenance(rulelang: Rulelang, berries: Path) -> None:
+    text = rulelang("show", "berries", "provenance").stdout
+    assert "sections of the rule book with a rule: 2 of 3" in text
+    assert "       0  Weather" in text
+    assert 'berries/picking.rules:11:1  @rulebook("Pikcing")' in text
+    assert 'is_bare  @reconstructed("nobody remembers")  berries/picking.rules:10:1' in text
+    assert 'bush_size  @found("a neighbour")  berries/game.rules:8:1' in text
+    without = text.split("without a mark:\n")[1]
+    assert "pick_some" not in without
+    assert "play  berries/game.rules:18:1" in without
+
+
+def test_explain_in_all_spellings(rulelang: Rulelang) -> None:
+    pages = {rulelang("explain", spelling).stdout for spelling in ("RL0101", "rl0101", "101")}
+    assert len(pages) == 1
+    assert "RL0101" in pages.pop()
+
+
+def test_explain_lists_all_codes(rulelang: Rulelang) -> None:
+    lines = rulelang("explain").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(CODES)
+
+
+def test_explain_an_unknown_code(rulelang: Rulelang) -> None:
+    result = rulelang("explain", "RL9999")
+    assert result.exit_code == exit.USAGE
+    assert "there is no error with the code `RL9999`" in result.stderr
