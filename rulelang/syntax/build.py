@@ -42,7 +42,7 @@ class TooDeep(Exception):
 @dataclass(slots=True)
 class Context:
     """Where a tree comes from. `text` is what the lexer read, `draft` how its offsets lead back to the file; `part` parses an
-    expression inside a text in quotes. `damaged` collects words of what could not be read."""
+    expression inside a text in quotes. `damaged` collects words of what could not be read, `misnamed` words of the language that were declared as names."""
 
     source: SourceFile
     draft: Draft
@@ -51,6 +51,7 @@ class Context:
     part: Callable[[Context, int, int], nodes.Expression | None]
     depth: int = 0
     damaged: set[str] = field(default_factory=set)
+    misnamed: set[str] = field(default_factory=set)
 
     # -------------------------------------------------------------------------------------------------------- places
 
@@ -101,6 +102,7 @@ class Context:
     def check_declared(self, name: str, what: str, span: Span) -> None:
         """Report a declared name that is a word of the language."""
         if name in RESERVED:
+            self.misnamed.add(name)
             report_reserved(self.sink, name, what, span)
 
     def twice(self, message: str, span: Span, first: Span) -> None:

@@ -33,13 +33,14 @@ class Leads:
         self.doc: list[str] = []
         self.notes: list[nodes.Note] = []
         self.last: Span | None = None
+        self.last_doc: Span | None = None
 
     def take(self, part: Branch | Token) -> bool:
         """Whether this is a doc line or a note; if so, keep it."""
         if isinstance(part, Token):
             if part.type == "DOC":
                 self.doc.append(doc_text(part))
-                self.last = self.context.span(part)
+                self.last_doc = self.context.span(part)
                 return True
             return False
         if part.data != "note":
@@ -61,10 +62,18 @@ class Leads:
         for declaration in declarations:
             declaration.doc = [*self.doc]
             declaration.notes = [*self.notes]
-        self.doc, self.notes, self.last = [], [], None
+        self.doc, self.notes, self.last, self.last_doc = [], [], None, None
 
-    def finish(self) -> None:
-        """Report notes that nothing follows; doc lines at the end of a block are remarks."""
+    def finish(self, top: bool = False) -> None:
+        """Report notes that nothing follows; also doc lines, if they stand at the end of a file (at the end of a block they are remarks)."""
+        if top and self.doc and self.last_doc is not None and not self.notes:
+            self.context.sink.warning(
+                "RL0120",
+                "this doc line belongs to nothing",
+                self.last_doc,
+                label="no declaration follows that it could be about",
+                help="put it above the declaration it is about, or write `#` for a remark",
+            )
         if self.notes and self.last is not None:
             self.context.sink.error(
                 "RL0120",
@@ -483,7 +492,7 @@ def rebuild(context: Context, tree: Branch) -> nodes.Declaration | None:
             continue
         found = declaration(context, part)
         leads.give([found])
-    leads.finish()
+    leads.finish(top=True)
     return found
 
 

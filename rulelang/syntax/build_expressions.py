@@ -1,8 +1,7 @@
 """From parse tree to nodes: types and expressions.
 
-Two things are decided here rather than in the grammar. `x in xs` inside a query is a generator, elsewhere a test. And a query word
-before a bracket without any `in` is a call (`first(players)`, `highest(4, n)`): the word is a query only where something is gone
-through.
+Two things are decided here rather than in the grammar. `x in xs` inside a query is a generator, elsewhere a test. And `first(xs)`,
+without any `in`, is a call: the word is a query only where something is gone through.
 """
 
 from __future__ import annotations
@@ -13,6 +12,9 @@ from rulelang.syntax import nodes
 from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
 
 _ARITHMETIC = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "divide_up": "/ rounded up", "remainder": "%"}
+_ALSO_FUNCTIONS = ("first",)
+"""Query words that are functions too: `first(players)`."""
+
 _TESTS = {"is_": "is", "is_not": "is not", "in_": "in", "not_in": "not in"}
 
 
@@ -92,7 +94,8 @@ def _expression(context: Context, branch: Branch) -> nodes.Expression:
     if form == "both":
         return nodes.Logical(span=span, operator="and", left=left, right=right)
     if form == "compare":
-        return nodes.Comparison(span=span, operator=str(token(branch, "COMPARE")), left=left, right=right)
+        sign = token_or_none(branch, "SAME") or token(branch, "COMPARE")
+        return nodes.Comparison(span=span, operator=str(sign), left=left, right=right)
     if form in _TESTS:
         return nodes.Comparison(span=span, operator=_TESTS[form], left=left, right=right)
     return nodes.Arithmetic(span=span, operator=_ARITHMETIC[form], left=left, right=right)
@@ -130,7 +133,7 @@ def _query(context: Context, branch: Branch) -> nodes.Expression:
     ordering = child(branch, "order")
     sources = [part for part in parts if part.data != "where"]
     ranges = [_goes_through(part) for part in sources]
-    if result is None and ordering is None and len(sources) == len(parts) and not any(ranges):
+    if word in _ALSO_FUNCTIONS and result is None and ordering is None and len(sources) == len(parts) and not any(ranges):
         begin = opening.start_pos or 0
         function = nodes.Name(span=context.place(begin, begin + len(word)), text=word)
         return nodes.Call(span=context.span(branch), function=function, arguments=[expression(context, part) for part in sources])

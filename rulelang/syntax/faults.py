@@ -33,8 +33,9 @@ class Spot:
 class Fault:
     """One fault, in offsets of the draft it was found in.
 
-    `{line}` in the message or a help stands for the line number of `line_of`. `edit` mends the fault; without it the faulty line is
-    taken out with its block. `replacement` is what a tool may offer to put in the place of the fault.
+    `{line}` in the message or a help stands for the line number of `line_of`. `edits` mend the fault; without them the faulty
+    line is taken out with its block. `replacement` is what a tool may offer to put in the place of the fault. `word` is the first word
+    of the faulty line: if it turns out to be a word of the language that the file uses as a name, that has been said already.
     """
 
     code: str
@@ -46,8 +47,9 @@ class Fault:
     notes: tuple[str, ...] = ()
     help: tuple[str, ...] = ()
     line_of: int | None = None
-    edit: Edit | None = None
+    edits: tuple[Edit, ...] = ()
     replacement: Edit | None = None
+    word: str = ""
     mended: bool = False
     """Whether nothing needs to be taken out: the layout reads the line as it was probably meant."""
 

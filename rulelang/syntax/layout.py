@@ -52,12 +52,16 @@ class Line:
 
 @dataclass(slots=True)
 class Layout:
-    """A text as laid out. `text` is what the lexer reads, of the same length as what was written (and a line end more if it had none)."""
+    """A text as laid out. `text` is what the lexer reads, of the same length as what was written (and a line end more if it had none).
+
+    `broken` says that it is not worth parsing: nested too deep, or indented with nothing above.
+    """
 
     text: str
     lines: list[Line]
     comments: list[tuple[int, int]]
     faults: list[Fault]
+    broken: bool = False
 
     def line_at(self, offset: int) -> int:
         """The index of the logical line in which an offset lies (or behind which)."""
@@ -130,7 +134,10 @@ def lay_out(text: str, step: int = STEP, clauses: bool = False) -> Layout:
     clean = "".join(pieces)
     if not clean.endswith("\n"):
         clean += "\n"
-    return Layout(clean, scan.lines, scan.comments, scan.faults)
+    if scan.too_deep:
+        scan.faults = [fault for fault in scan.faults if fault.code == "RL0115"]
+    broken = scan.too_deep or bool(scan.lines) and scan.lines[0].indent > 0
+    return Layout(clean, scan.lines, scan.comments, scan.faults, broken)
 
 
 class _Scan:
@@ -145,6 +152,7 @@ class _Scan:
         self.blanks: list[tuple[int, int]] = []
         self.open: list[tuple[str, int]] = []
         self.goes_on = False
+        self.too_deep = False
 
     def run(self) -> None:
         """Read all physical lines; where a bracket stays open, read again from the line that cannot belong to it."""
@@ -229,8 +237,15 @@ class _Scan:
                 break
             if found[0] == '"':
                 pairs.append((at, match.end()))
+            elif self.too_deep:
+                continue
             elif found in "([":
                 self.open.append((found, at))
+                if len(self.open) > DEEPEST:
+                    self.too_deep = True
+                    self.open.clear()
+                    help = "take a part out into a rule or define of its own"
+                    self.faults.append(Fault("RL0115", f"nested deeper than {DEEPEST} levels", at, at + 1, help=(help,)))
             elif self.open and self.open[-1][0] == _CLOSES[found]:
                 self.open.pop()
             else:
@@ -318,7 +333,8 @@ def _set_levels(text: str, lines: list[Line], faults: list[Fault], step: int) ->
         if previous is None:
             line.level = 0 if indent == 0 else 1
             if indent:
-                faults.append(_nothing_opens(line, None))
+                if not any(fault.code == "RL0102" and line.begin <= fault.start < line.start for fault in faults):
+                    faults.append(_nothing_opens(line, None))
                 blocks.append((indent, 1))
         elif indent in strays and indent not in (block[0] for block in blocks) and not previous.opens:
             line.level = strays[indent]

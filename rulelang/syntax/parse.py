@@ -66,6 +66,7 @@ def parse_rules(source: SourceFile, sink: Sink) -> nodes.File:
         declaration = reading.declaration(start, end)
         if declaration is not None:
             declarations.append(declaration)
+    reading.finish()
     span = Span(source.number, 0, len(source.text))
     damaged = frozenset(reading.damaged.union(*(d.damaged for d in declarations)))
     return nodes.File(span=span, declarations=declarations, comments=reading.comments, damaged=damaged)
@@ -77,6 +78,7 @@ def parse_script(source: SourceFile, sink: Sink) -> nodes.Script:
     parts = ScriptParts()
     for start, end in reading.chunks():
         reading.script_lines(start, end, parts)
+    reading.finish()
     return nodes.Script(
         span=Span(source.number, 0, len(source.text)),
         game=parts.game,
@@ -116,7 +118,7 @@ def _part(outer: Context, start: int, end: int) -> nodes.Expression | None:
                 value = nodes.Attribute(span=outer.place(begin, at), value=value, name=word)
             return value
     inner = Draft(text, [0], [outer.draft.origin(start)], [False])
-    context = Context(outer.source, inner, "", outer.sink, _part, outer.depth)
+    context = Context(outer.source, inner, "", outer.sink, _part, outer.depth, outer.damaged, outer.misnamed)
     return _expression(context, inner)
 
 
@@ -184,6 +186,8 @@ class _Reading:
         self.comments: list[nodes.Comment] = []
         self.damaged: set[str] = set()
         self.step = STEP
+        self.misnamed: set[str] = set()
+        self.pending: list[tuple[Draft, Fault]] = []
 
     def chunks(self) -> list[tuple[int, int]]:
         """The stretches of the file to parse one by one; comments before the first are taken in."""
@@ -193,6 +197,13 @@ class _Reading:
             self._take_comments(lay_out(self.text[:first]), 0)
         self.step = self._find_step(chunks)
         return chunks
+
+    def finish(self) -> None:
+        """Report what waited for the end of the file: lines that begin with a word of the language, unless the file declares that
+        word as a name; then this was said at its declaration."""
+        for draft, fault in self.pending:
+            if fault.word not in self.misnamed:
+                _report(self.source, self.sink, draft, fault)
 
     def _take_comments(self, layout: Layout, shift: int) -> None:
         for start, end in layout.comments:
@@ -272,7 +283,7 @@ class _Reading:
     def _tree(self, start: int, end: int, grammar: str) -> tuple[Branch | None, Context, bool]:
         """Parse a chunk, mending what can be mended: its tree, the context to build it in, and whether its head could be read."""
         draft = Draft(self.text[start:end], [0], [start], [False])
-        context = Context(self.source, draft, "", self.sink, _part)
+        context = Context(self.source, draft, "", self.sink, _part, misnamed=self.misnamed)
         clauses = self._has_clauses(start)
         whole = True
         for attempt in range(MOST_FAULTS):
@@ -280,6 +291,11 @@ class _Reading:
             if attempt == 0:
                 self._take_comments(layout, start)
             edits: list[Edit] = []
+            if layout.broken:
+                if attempt == 0:
+                    for fault in layout.faults:
+                        _report(self.source, self.sink, draft, fault)
+                return None, context, False
             for fault in layout.faults:
                 if attempt == 0:
                     _report(self.source, self.sink, draft, fault)
@@ -297,9 +313,10 @@ class _Reading:
                 fault = diagnose(layout, result, grammar)
                 if draft.edited and draft.is_inserted(min(fault.start, len(draft.text) - 1)) and fault.start < len(draft.text):
                     break
-                _report(self.source, self.sink, draft, fault)
-                if fault.edit is not None:
-                    edits = [fault.edit]
+                self.pending.append((draft, fault))
+                if fault.edits:
+                    edits = [*fault.edits]
+                    context.damaged.update(word for edit in edits for word in WORD.findall(edit.text))
                 else:
                     edits, head = self._take_out(layout, draft, result.start, context)
                     whole = whole and not head

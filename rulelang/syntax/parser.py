@@ -94,7 +94,7 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
     level = lines[0].level if lines else 0
     token: Token | None = None
     try:
-        for token in interactive.lexer_thread.lex(state):
+        for token in interactive.lexer_thread.lex(state):  # type: ignore[no-untyped-call]
             end = token.end_pos
             assert end is not None
             if text[end - 1].isalnum() and (text[end].isalnum() or text[end] == "_") and text[end - 1] != "_":
@@ -110,7 +110,8 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
         return _stuck(error.token, read, start, layout)
     except UnexpectedCharacters as error:
         at = error.pos_in_stream
-        return Stuck(None, at, at + 1, read, _replay(read, start, text))
+        assert at is not None
+        return Stuck(None, at, at + 1, read, replay(read, start, text))
     assert isinstance(result, Tree)
     return result
 
@@ -140,10 +141,10 @@ def _stuck(token: Token, read: list[Token], start: str, layout: Layout, glued: b
         begin = end = len(layout.text)
     else:
         begin, end = token.start_pos or 0, token.end_pos or 0
-    return Stuck(token, begin, end, read, _replay(read, start, layout.text), glued)
+    return Stuck(token, begin, end, read, replay(read, start, layout.text), glued)
 
 
-def _replay(read: list[Token], start: str, text: str) -> InteractiveParser:
+def replay(read: list[Token], start: str, text: str) -> InteractiveParser:
     """A parser that has read these tokens and looked no further."""
     interactive = parser().parse_interactive(text, start=start)
     for token in read:

@@ -44,6 +44,9 @@ MEMBER_WORDS = ("rule", "define")
 LATER_WORDS = ("offer", "anytime", "whenever", "total", "cancel", "record", "possible", "would")
 """Words that a later version of the language will use."""
 
+LATER_DECLARATIONS = ("total", "whenever", "anytime", "supply", "components", "symbols")
+"""Words that will begin a declaration in a later version; some of them are free as names all the same."""
+
 RESERVED = frozenset((*STATEMENT_WORDS, *PART_WORDS, *EXPRESSION_WORDS, *MEMBER_WORDS, *LATER_WORDS))
 
 DECLARATION_WORDS = (
@@ -87,6 +90,7 @@ FRIENDLY = {
     "NUMBER": "a number",
     "STRING": "a text in quotes",
     "DICE": "dice such as `2d6`",
+    "SAME": "`==`",
     "COMPARE": "a comparison",
     "AUGMENT": "`+=` or `-=`",
     "QUERY": "a query",
