@@ -1024,7 +1024,7 @@ class Example(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Script(Node):
-    """A `.play` file: its header and its clauses. `game` is an id or a path, in quotes, from the script's folder."""
+    """A `.play` file: its header, its clauses and all its comments. `game` is an id or a path, in quotes, from the script's folder."""
 
     game: str | None
     game_span: Span | None
@@ -1032,6 +1032,7 @@ class Script(Node):
     settings: list[tuple[Identifier, Expression]]
     seed: int | None
     clauses: list[Clause]
+    comments: list[Comment] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -60,7 +60,7 @@ _HEADS = {
 
 def parse_rules(source: SourceFile, sink: Sink) -> nodes.File:
     """The declarations of a `.rules` file."""
-    reading = _Reading(source, sink)
+    reading = Reading(source, sink)
     declarations: list[nodes.Declaration] = []
     for start, end in reading.chunks():
         declaration = reading.declaration(start, end)
@@ -74,7 +74,7 @@ def parse_rules(source: SourceFile, sink: Sink) -> nodes.File:
 
 def parse_script(source: SourceFile, sink: Sink) -> nodes.Script:
     """The header and the clauses of a `.play` file."""
-    reading = _Reading(source, sink, script=True)
+    reading = Reading(source, sink, script=True)
     parts = ScriptParts()
     for start, end in reading.chunks():
         reading.script_lines(start, end, parts)
@@ -87,6 +87,7 @@ def parse_script(source: SourceFile, sink: Sink) -> nodes.Script:
         settings=parts.settings,
         seed=parts.seed,
         clauses=parts.clauses,
+        comments=reading.comments,
     )
 
 
@@ -175,7 +176,7 @@ def _report_too_deep(sink: Sink, span: Span) -> None:
     sink.error("RL0115", f"nested deeper than {DEEPEST} levels", span, help="take a part out into a rule or define of its own")
 
 
-class _Reading:
+class Reading:
     """The reading of one file."""
 
     def __init__(self, source: SourceFile, sink: Sink, script: bool = False) -> None:
@@ -217,7 +218,7 @@ class _Reading:
         steps: set[int] = set()
         first: Span | None = None
         for start, end in chunks:
-            layout = lay_out(self.text[start:end], clauses=self._has_clauses(start))
+            layout = lay_out(self.text[start:end], clauses=self.has_clauses(start))
             for above, line in zip(layout.lines, layout.lines[1:], strict=False):
                 if above.opens and line.indent > above.indent:
                     steps.add(line.indent - above.indent)
@@ -237,7 +238,7 @@ class _Reading:
         )
         return step
 
-    def _has_clauses(self, start: int) -> bool:
+    def has_clauses(self, start: int) -> bool:
         """Whether answers may stand in the chunk that begins here."""
         if self.script:
             return True
@@ -284,7 +285,7 @@ class _Reading:
         """Parse a chunk, mending what can be mended: its tree, the context to build it in, and whether its head could be read."""
         draft = Draft(self.text[start:end], [0], [start], [False])
         context = Context(self.source, draft, "", self.sink, _part, misnamed=self.misnamed)
-        clauses = self._has_clauses(start)
+        clauses = self.has_clauses(start)
         whole = True
         for attempt in range(MOST_FAULTS):
             layout = lay_out(draft.text, self.step, clauses)
