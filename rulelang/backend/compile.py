@@ -1,0 +1,248 @@
+"""Compiles a checked game for a number of players and settings.
+
+`compile_model` takes a `GameModel` to a `Program`. Nothing here reads files: the cache and the loading of games by name stand above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.backend.module import Facts, Module
+from rulelang.backend.program import MODES, ModuleCode, Program
+from rulelang.machine import ir, split
+from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
+from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+from rulelang.machine.statements import label_of, static_text
+from rulelang.machine.world import Store, World
+from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import KindSymbol
+from rulelang.sema.types import BoolType, IntType, MapType
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Sink
+
+
+@dataclass(slots=True, eq=False)
+class Compiled:
+    """A program with what it was made from, for tools that look inside."""
+
+    model: GameModel
+    lowering: Lowering
+    lowered: Lowered
+    facts: Facts
+    program: Program
+
+    @property
+    def world(self) -> World:
+        """The numbered world."""
+        return self.lowered.world
+
+
+def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str = "") -> Compiled | None:
+    """Compile a game; none, with the reasons in the sink, if it cannot be."""
+    result = lower_game(model, players, settings, sink)
+    if result is None:
+        return None
+    lowering, lowered = result
+    facts = Facts(lowered)
+    layout = make_layout(lowering, lowered, facts, digest)
+    places: list[str] = []
+    numbers: dict[str, int] = {}
+    modules: dict[str, ModuleCode] = {}
+    for mode, (playout, logging) in MODES.items():
+        code = Module(facts, playout, logging).write()
+        lines: list[int] = []
+        for span in code.places:
+            place = model.sources.place(span)
+            if place and place not in numbers:
+                numbers[place] = len(places)
+                places.append(place)
+            lines.append(numbers.get(place, -1))
+        modules[mode] = ModuleCode(compile(code.source, f"<rules>:{mode}", "exec", dont_inherit=True), lines, code.source)
+    owners: list[str] = []
+    for routine in facts.splits.values():
+        owners.extend([routine.routine.path] * len(routine.blocks))
+    program = Program(
+        layout=layout,
+        play=lowered.play,
+        modules=modules,
+        places=places,
+        entries={name: (s.entry.number, s.size) for name, s in facts.splits.items()},
+        owners=owners,
+        paths=dict(lowered.paths),
+        stream_bases=dict(facts.stream_bases),
+    )
+    return Compiled(model, lowering, lowered, facts, program)
+
+
+def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str) -> Layout:
+    """Everything about a game that the runtime needs as data."""
+    model, world = lowering.model, lowered.world
+    settings = {name: world.setting(name) for name in model.settings}
+    layout = Layout(
+        game=model.name,
+        title=model.title,
+        players=world.players,
+        settings=settings,
+        setting_shapes={name: world.shape(symbol.type) for name, symbol in model.settings.items()},
+        setting_labels={name: symbol.label for name, symbol in model.settings.items()},
+        variants=[v.name.text for v in model.variants],
+        digest=digest,
+        enums={e.name: [[m.name, m.label] for m in e.members] for e in model.enums.values()},
+        streams=list(facts.streams),
+        scored=lowered.sheet is not None,
+    )
+    for array in world.arrays.values():
+        symbol = array.field
+        type_ = symbol.type.value if isinstance(symbol.type, MapType) else symbol.type
+        layout.arrays.append(
+            ArrayLayout(
+                name=array.name,
+                field=symbol.path,
+                label=label_of(symbol),
+                holder=array.holder,
+                width=array.width,
+                scalar=array.scalar,
+                shape=world.shape(type_),
+                key_shape=world.shape(symbol.type.key) if isinstance(symbol.type, MapType) else None,
+                visibility=symbol.visibility,
+                visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
+                initial=list(world.initial_values(array)),
+            )
+        )
+    for store in world.stores.values():
+        layout.stores.append(_store(lowering, store, facts))
+    for choice in lowered.registry.choices:
+        layout.choices.append(_choice(lowering, choice))
+    layout.events = lowered.registry.events
+    _rulebook(lowering, layout)
+    if lowered.sheet is not None:
+        layout.score_lines = [static_text(line.label) or [] for line in lowered.sheet.lines]
+        layout.ranks = [most for most, _ in lowered.sheet.ranks]
+    layout.always = [static_text(text) or [] for text, _ in lowered.always]
+    for path, name in lowered.paths.items():
+        if name in facts.splits:
+            layout.routines[path] = facts.splits[name].entry.number
+    for board in model.boards.values():
+        layout.boards[board.name] = {
+            "store": board.kind.root.name,
+            "spaces": list(world.board_spaces(board)),
+            "grid": list(board.grid) if board.grid is not None else None,
+            "neighbours": [list(n) for n in world.boards[world.board(board)].neighbours],
+        }
+    return layout
+
+
+def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
+    zones: list[ZoneLayout] = []
+    for zone in store.zones:
+        symbol = zone.field
+        if symbol is None:
+            zones.append(ZoneLayout("box", "the box", "state", 0, "pile", "public", "", False, len(store.things)))
+            continue
+        form = getattr(symbol.type, "form", "pile")
+        zones.append(
+            ZoneLayout(
+                name=symbol.path,
+                label=label_of(symbol),
+                holder=zone.holder,
+                number=zone.holder_number,
+                form=form,
+                visibility=symbol.visibility,
+                visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
+                top_public=symbol.top_public,
+                capacity=1 if form == "slot" else len(store.things),
+            )
+        )
+    return StoreLayout(
+        name=store.name,
+        names=[t.name for t in store.things],
+        kinds=[t.symbol.kind.name for t in store.things],
+        labels=[label_parts(lowering, t.symbol, t.values, t.name) for t in store.things],
+        owners=[_owner(lowering, store, t.number) for t in store.things],
+        copies=[t.copy for t in store.things],
+        designs=[t.design for t in store.things],
+        zones=zones,
+        start=lowering.world.start_zones(store),
+        shuffled=store.name in facts.shuffled,
+        turned=store.name in facts.turned,
+        hidden=store.name in facts.hidden,
+    )
+
+
+def _owner(lowering: Lowering, store: Store, number: int) -> int:
+    """The player to whom a thing belongs by its family."""
+    return store.things[number].owner
+
+
+def _choice(lowering: Lowering, choice: ir.Choice) -> ChoiceLayout:
+    sources = lowering.model.sources
+    options: list[OptionLayout] = []
+    for alternative in choice.alternatives:
+        node = alternative.node
+        options.append(
+            OptionLayout(
+                name=alternative.name,
+                path=choice.path if choice.pick else f"{choice.path}.{alternative.name}",
+                place=sources.place(alternative.span),
+                shapes=alternative.shapes,
+                sizes=alternative.sizes,
+                offsets=alternative.offsets,
+                label=static_text(alternative.label),
+                notation=static_text(alternative.notation),
+                doc=list(node.doc) if isinstance(node, nodes.Option) else [],
+            )
+        )
+    return ChoiceLayout(
+        number=choice.number,
+        path=choice.path,
+        place=sources.place(choice.span),
+        pick=choice.pick,
+        optional=choice.optional,
+        secret=choice.secret,
+        several=choice.picked is not None,
+        prompt=static_text(choice.prompt),
+        options=options,
+    )
+
+
+def _rulebook(lowering: Lowering, layout: Layout) -> None:
+    """Give each event the section of the rule book that its rule cites."""
+    sections: dict[str, str] = {}
+    for symbol in lowering.names:
+        cited = [n.text for n in symbol.notes if n.name == "rulebook" and n.text]
+        if cited:
+            sections[symbol.path] = cited[0]
+    for event in layout.events:
+        path = event.path
+        while path and path not in sections:
+            path = path.rpartition(".")[0]
+        event.rulebook = sections.get(path, "")
+
+
+def parse_setting(model: GameModel, world: World, name: str, text: str) -> Any:
+    """The value of a setting written as `--set name=value` writes it; raises ValueError with what is wrong."""
+    symbol = model.settings[name]
+    type_ = symbol.type
+    if isinstance(type_, BoolType):
+        words = {"true": 1, "yes": 1, "on": 1, "false": 0, "no": 0, "off": 0}
+        if text.lower() not in words:
+            raise ValueError(f"`{name}` is true or false, not `{text}`")
+        return words[text.lower()]
+    if isinstance(type_, IntType):
+        try:
+            value = int(text)
+        except ValueError:
+            raise ValueError(f"`{name}` is a number, not `{text}`") from None
+        if (type_.lowest is not None and value < type_.lowest) or (type_.highest is not None and value > type_.highest):
+            raise ValueError(f"`{name}` goes from {type_.lowest} to {type_.highest}, not `{text}`")
+        return value
+    for value in range(world.key_count(type_)):
+        if world.value_name(type_, value) == text:
+            return value
+    names = ", ".join(f"`{world.value_name(type_, v)}`" for v in range(min(world.key_count(type_), 8)))
+    raise ValueError(f"`{name}` is one of {names}, not `{text}`")
+
+
+__all__ = ["Compiled", "KindSymbol", "compile_model", "make_layout", "parse_setting", "split"]

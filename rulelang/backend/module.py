@@ -1,0 +1,394 @@
+"""Writes the Python module of a compiled game.
+
+One game gives several modules, each made when it is first needed: the machine with its log, the machine without, and the playout, in
+which nothing stops. They differ in nothing but what is left out. A module is a namespace that the runtime fills with its functions
+(`runtime.machine`); everything it knows of the game stands in it as constants.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.backend.blocks import Blocks
+from rulelang.backend.inline import inlined
+from rulelang.backend.statements import Structured
+from rulelang.backend.writer import Names, Writer
+from rulelang.machine import ir, split
+from rulelang.machine.lower import Lowered
+from rulelang.machine.walk import everything, variables
+from rulelang.text.source import Span
+
+BUCKET_LEAST = 8
+"""A constant list shorter than this is searched, not looked up."""
+COMMON_SLOTS = (
+    *("active", "winners", "over", "ticks", "frames", "result", "answer", "choice", "chooser", "options", "counters", "keys"),
+    *("depth", "log", "mentions", "dictated", "branches", "random"),
+)
+"""What every state has besides the game's own fields and zones."""
+
+
+@dataclass(slots=True)
+class Code:
+    """Python source and, for each of its lines, the place in the rules it came from."""
+
+    source: str
+    places: list[Span]
+
+
+class Facts:
+    """What is the same for all modules of a game: blocks, frames, stores, and what may be shuffled or turned over."""
+
+    def __init__(self, lowered: Lowered) -> None:
+        self.lowered = lowered
+        inlined(lowered)
+        self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
+        for method in lowered.methods.values():
+            if method.suspends:
+                self.suspending.update(name for name in method.routines if name is not None)
+        self.splits: dict[str, split.SplitRoutine] = {}
+        number = 0
+        for name in sorted(self.suspending):
+            routine = lowered.routines[name]
+            self.splits[name] = split.Splitter(routine, number).split()
+            number += len(self.splits[name].blocks)
+        self.block_count = number
+        self.shuffled: set[str] = set()
+        self.turned: set[str] = set()
+        for routine in lowered.routines.values():
+            for found in everything(routine.body):
+                if isinstance(found, ir.ShuffleZone):
+                    self.shuffled.add(found.store)
+                elif isinstance(found, ir.MoveThings) and found.face_down:
+                    self.turned.add(found.store)
+        self.streams = ["dice", "picks"]
+        self.stream_bases: dict[str, int] = {}
+        self.hidden: set[str] = set()
+        for store in lowered.world.stores.values():
+            if store.name in self.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones):
+                self.hidden.add(store.name)
+            if store.name in self.shuffled:
+                self.stream_bases[store.name] = len(self.streams)
+                for zone in store.zones:
+                    owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
+                    self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
+
+
+class Module:
+    """Writes one module."""
+
+    def __init__(self, facts: Facts, playout: bool, logging: bool) -> None:
+        self.facts = facts
+        self.lowered = facts.lowered
+        self.world = facts.lowered.world
+        self.playout = playout
+        self.logging = logging
+        self.writer = Writer()
+        self.constants: dict[Any, str] = {}
+        self.tables: set[str] = set()
+        self.boards: set[str] = set()
+        self.methods: set[str] = set()
+        self.entries: set[str] = set()
+        self.alikes: set[str] = set()
+        self.buckets: dict[tuple[Any, str], str] = {}
+        self.bucket_values: dict[str, dict[int, tuple[int, ...]]] = {}
+        self.asked: list[tuple[ir.Choice, split.SplitRoutine]] = []
+
+    # ---------------------------------------------------------------------------------------------------- questions of the emitters
+
+    def constant(self, value: Any) -> str:
+        """The name of a constant that is too long to stand in a line."""
+        if value not in self.constants:
+            self.constants[value] = f"C_{len(self.constants) + 1}"
+        return self.constants[value]
+
+    def use_table(self, name: str) -> None:
+        """Note that a table is used."""
+        self.tables.add(name)
+
+    def use_board(self, name: str) -> None:
+        """Note that a board is used."""
+        self.boards.add(name)
+
+    def use_method(self, name: str) -> None:
+        """Note that a method's functions are used."""
+        self.methods.add(name)
+
+    def use_entry(self, name: str) -> None:
+        """Note that a method's blocks are used."""
+        self.entries.add(name)
+
+    def use_alike(self, store: str) -> None:
+        """Note that alike things of a store are told apart."""
+        self.alikes.add(store)
+
+    def shuffled(self, store: str) -> bool:
+        """Whether zones of a store are ever shuffled."""
+        return store in self.facts.shuffled
+
+    def turned(self, store: str) -> bool:
+        """Whether things of a store ever lie face down."""
+        return store in self.facts.turned
+
+    def hidden(self, store: str) -> bool:
+        """Whether things of a store may be hidden from somebody."""
+        return store in self.facts.hidden
+
+    def stream(self, store: str) -> int:
+        """The number of the stream of a store's first zone."""
+        return self.facts.stream_bases[store]
+
+    def frame_of(self, routine: str) -> tuple[int, int, int]:
+        """The first block of a routine, the size of its frame, and how many parameters it has."""
+        found = self.facts.splits[routine]
+        return found.entry.number, found.size, len(found.routine.parameters)
+
+    def choice(self, choice: ir.Choice, routine: split.SplitRoutine) -> None:
+        """Note a choice whose functions have to be written."""
+        self.asked.append((choice, routine))
+
+    def whole_array(self, name: str, domain: ir.Expr) -> bool:
+        """Whether a list is exactly all holders of an array's field."""
+        array = next((a for a in self.world.arrays.values() if a.name == name), None)
+        return (
+            array is not None and array.width == 1 and isinstance(domain, ir.Const) and domain.value == tuple(range(array.size))
+        )
+
+    def pieces_of(self, source: ir.Source) -> int:
+        """How many entries each value of a generator has, if all have the same few."""
+        rows: Any = ()
+        match source.domain:
+            case ir.Const(value):
+                rows = value
+            case ir.Lookup(table):
+                rows = [row for rows in self.world.tables[table] if isinstance(rows, tuple) for row in rows]
+        lengths = {len(row) if isinstance(row, tuple) else 0 for row in rows}
+        return next(iter(lengths)) if len(lengths) == 1 and 0 < max(lengths) <= 8 else 0
+
+    def bucket(self, source: ir.Source) -> tuple[str, ir.Expr, ir.Expr | None] | None:
+        """For `x in xs where x.constant == value`: a table of the xs by that constant, the value, and the other conditions."""
+        if not isinstance(source.domain, ir.Const) or len(source.domain.value) < BUCKET_LEAST or source.condition is None:
+            return None
+        condition = source.condition
+        operands = list(condition.operands) if isinstance(condition, ir.Operation) and condition.operator == "and" else [condition]
+        for index, operand in enumerate(operands):
+            match operand:
+                case ir.Operation("==", [ir.Lookup(table, at), other]) if at is source.variable:
+                    pass
+                case ir.Operation("==", [other, ir.Lookup(table, at)]) if at is source.variable:
+                    pass
+                case _:
+                    continue
+            if source.variable in variables(other):
+                continue
+            name = self._bucket_table(source.domain.value, table)
+            rest = operands[:index] + operands[index + 1 :]
+            left = None if not rest else rest[0] if len(rest) == 1 else ir.Operation("and", rest)
+            return name, other, left
+        return None
+
+    def _bucket_table(self, domain: tuple[int, ...], table: str) -> str:
+        key = (domain, table)
+        if key not in self.buckets:
+            name = f"BY_{len(self.buckets) + 1}{table[1:]}"
+            found: dict[int, list[int]] = {}
+            for value in domain:
+                found.setdefault(self.world.tables[table][value], []).append(value)
+            self.buckets[key] = name
+            self.bucket_values[name] = {k: tuple(v) for k, v in found.items()}
+        return self.buckets[key]
+
+    # ---------------------------------------------------------------------------------------------------- the module
+
+    def write(self) -> Code:
+        """The whole module."""
+        body = self.writer
+        for routine in self.lowered.routines.values():
+            if self.playout or routine.name not in self.facts.suspending:
+                self._function(routine)
+        if not self.playout:
+            for routine in self.facts.splits.values():
+                emitter = self._blocks(routine)
+                for block in routine.blocks:
+                    emitter.names = Names(routine.slots)
+                    emitter.block(block)
+            for choice, routine in self.asked:
+                self._blocks(routine).choice_functions(choice)
+        self._score()
+        self._always()
+        code_lines, code_places = body.lines, body.places
+        self.writer = Writer()
+        self._state()
+        self._alike_functions()
+        head_lines = [*self._definitions(), *self.writer.lines]
+        tail = self._tail()
+        nowhere = Span(-1, 0, 0)
+        places = [nowhere] * len(head_lines) + code_places + [nowhere] * len(tail)
+        return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
+
+    def _function(self, routine: ir.Routine) -> None:
+        names = Names()
+        emitter = Structured(self.lowered, self.writer, names, self.playout, self.logging, self)
+        emitter.top = routine.name == self.lowered.play
+        self.writer.span = routine.span
+        parameters = [names.of(p) for p in routine.parameters]
+        emitter.function(f"def {routine.name}({', '.join(['S', *parameters])}):", lambda: emitter.body(routine.body))
+
+    def _blocks(self, routine: split.SplitRoutine) -> Blocks:
+        return Blocks(self.lowered, self.writer, Names(routine.slots), self.playout, self.logging, self, routine=routine)
+
+    def _score(self) -> None:
+        sheet = self.lowered.sheet
+        if sheet is None:
+            return
+        names = Names()
+        emitter = Structured(self.lowered, self.writer, names, self.playout, False, self)
+        player = names.of(sheet.player)
+
+        def inner() -> None:
+            line = self.writer.line
+            line("bill = []")
+            for number, row in enumerate(sheet.lines):
+                opened = 0
+                if row.items is not None:
+                    variable, items = row.items
+                    line(f"for {names.of(variable)} in {emitter.expr(items)}:")
+                    self.writer.depth += 1
+                    opened += 1
+                if row.condition is not None:
+                    line(f"if {emitter.expr(row.condition)}:")
+                    self.writer.depth += 1
+                    opened += 1
+                line(f"bill.append(({number}, {emitter.values(row.label)}, {emitter.expr(row.value)}))")
+                self.writer.depth -= opened
+            line(f"{names.of(sheet.total)} = sum([row[2] for row in bill])")
+            ranks = [emitter.expr(value) if most else f"-({emitter.expr(value)})" for most, value in sheet.ranks]
+            line(f"return bill, {names.of(sheet.total)}, ({', '.join(ranks)},)")
+
+        emitter.function(f"def SCORE(S, {player}):", inner)
+
+    def _always(self) -> None:
+        emitter = Structured(self.lowered, self.writer, Names(), self.playout, False, self)
+
+        def inner() -> None:
+            for number, (_, condition) in enumerate(self.lowered.always):
+                self.writer.line(f"if not {emitter.expr(condition)}: return {number}")
+            self.writer.line("return -1")
+
+        emitter.function("def ALWAYS(S):", inner)
+
+    def _definitions(self) -> list[str]:
+        """The constants, written last since writing the code finds them, and placed first."""
+        lines = [f"{name} = {value!r}" for value, name in self.constants.items()]
+        lines += [f"{name} = {self.world.tables[name]!r}" for name in sorted(self.tables)]
+        lines += [f"{name} = {values!r}" for name, values in self.bucket_values.items()]
+        for name in sorted(self.boards):
+            board = self.world.boards[name]
+            lines.append(f"{name} = BOARD({board.spaces!r}, {board.neighbours!r}, {board.edges!r})")
+        return lines
+
+    def _state(self) -> None:
+        line = self.writer.line
+        arrays = [a.name for a in self.world.arrays.values() if not a.scalar]
+        scalars = [a.name for a in self.world.arrays.values() if a.scalar]
+        stores = [s for s in self.world.stores.values() if s.has_zones]
+        own = [*scalars, *arrays]
+        for store in stores:
+            own += [f"{store.name}_zones", f"{store.name}_at"]
+            own += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
+            own += [f"{store.name}_down"] if self.turned(store.name) else []
+        line("class State:")
+        with self.writer.indented():
+            line(f"__slots__ = {(*COMMON_SLOTS, *own)!r}")
+        line("")
+        line("def NEW():")
+        with self.writer.indented():
+            line("S = State()")
+            for array in self.world.arrays.values():
+                values = self.world.initial_values(array)
+                line(f"S.{array.name} = {values[0]!r}" if array.scalar else f"S.{array.name} = {list(values)!r}")
+            for store in stores:
+                zones = self.world.start_zones(store)
+                at = [0] * len(store.things)
+                for number, things in enumerate(zones):
+                    for thing in things:
+                        at[thing] = number
+                line(f"S.{store.name}_zones = {zones!r}")
+                line(f"S.{store.name}_at = {at!r}")
+                if self.shuffled(store.name):
+                    line(f"S.{store.name}_undecided = {[0] * len(zones)!r}")
+                if self.turned(store.name):
+                    line(f"S.{store.name}_down = {[0] * len(store.things)!r}")
+            line("COMMON(S)")
+            line("return S")
+        line("")
+        line("def COPY(S):")
+        with self.writer.indented():
+            line("T = State.__new__(State)")
+            for name in scalars:
+                line(f"T.{name} = S.{name}")
+            for name in arrays:
+                line(f"T.{name} = S.{name}[:]")
+            for store in stores:
+                line(f"T.{store.name}_zones = [z[:] for z in S.{store.name}_zones]")
+                line(f"T.{store.name}_at = S.{store.name}_at[:]")
+                if self.shuffled(store.name):
+                    line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
+                if self.turned(store.name):
+                    line(f"T.{store.name}_down = S.{store.name}_down[:]")
+            for name in ("active", "winners", "over", "ticks", "result", "answer", "choice", "chooser", "options", "keys", "depth", "random"):
+                line(f"T.{name} = S.{name}")
+            line("T.counters = S.counters[:]")
+            line("T.frames = [f[:] for f in S.frames]")
+            line("T.log = S.log[:]")
+            line("T.mentions = S.mentions")
+            line("T.dictated = S.dictated.copy() if S.dictated is not None else None")
+            line("T.branches = [b.copy(COPY) for b in S.branches] if S.branches is not None else None")
+            line("return T")
+        line("")
+
+    def _alike_functions(self) -> None:
+        for name in sorted(self.alikes):
+            store = next(s for s in self.world.stores.values() if s.name == name)
+            designs = tuple(t.design for t in store.things)
+            self.writer.line(f"DESIGN_{name} = {designs!r}")
+            parts = [f"DESIGN_{name}[x]"]
+            if store.has_zones:
+                parts.append(f"S.{name}_at[x]")
+            if self.turned(name):
+                parts.append(f"S.{name}_down[x]")
+            for array in self.world.arrays.values():
+                if array.holder == name:
+                    if array.width == 1:
+                        parts.append(f"S.{array.name}[x]")
+                    else:
+                        parts.append(f"tuple(S.{array.name}[x * {array.width}:(x + 1) * {array.width}])")
+            # A thing that holds others is like another only if both hold the same.
+            for other in self.world.stores.values():
+                for field_symbol, base in other.bases.items():
+                    if not isinstance(field_symbol.holder, str) and field_symbol.holder.root is store.kind:
+                        parts.append(f"tuple(S.{other.name}_zones[{base} + x])")
+            self.writer.line(f"def ALIKE_{name}(S, x):")
+            with self.writer.indented():
+                self.writer.line(f"return ({', '.join(parts)},)")
+            self.writer.line("")
+
+    def _tail(self) -> list[str]:
+        lines: list[str] = []
+        for name in sorted(self.methods):
+            method = self.lowered.methods[name]
+            lines.append(f"{name} = ({', '.join(str(r) for r in method.routines)},)")
+        if not self.playout:
+            for name in sorted(self.entries):
+                method = self.lowered.methods[name]
+                rows = []
+                for routine in method.routines:
+                    if routine is None:
+                        rows.append("None")
+                    else:
+                        entry, size, count = self.frame_of(routine)
+                        rows.append(f"({entry}, {size - count - 1})")
+                lines.append(f"E_{name} = ({', '.join(rows)},)")
+            blocks = ", ".join(f"K_{number}" for number in range(self.facts.block_count))
+            lines.append(f"BLOCKS = ({blocks}{',' if self.facts.block_count == 1 else ''})")
+        return lines

@@ -1,0 +1,104 @@
+"""A compiled game: its layout and its code, in a form that can be kept in a file.
+
+The layout is plain data and goes into the file as JSON; code is kept as CPython's own code objects, for the version of Python that made it.
+A program knows for every line of generated code which place of the rules it came from, so that a fault while playing is reported at
+the rules.
+"""
+
+from __future__ import annotations
+
+import json
+import marshal
+from dataclasses import asdict, dataclass, field
+from types import CodeType
+from typing import Any
+
+from rulelang.machine.program import ArrayLayout, ChoiceLayout, EventLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+
+MODES = {"log": (False, True), "plain": (False, False), "playout": (True, False)}
+"""The modules of a game: whether it is a playout, and whether it writes the log."""
+
+
+@dataclass(slots=True)
+class ModuleCode:
+    """One module: its code, and the place in the rules of each line (an index into `Program.places`)."""
+
+    code: CodeType
+    lines: list[int]
+    source: str
+
+
+@dataclass(slots=True)
+class Program:
+    """See the module. `entries` gives first block and frame size of routines that can stop, by their names in the code."""
+
+    layout: Layout
+    play: str
+    modules: dict[str, ModuleCode]
+    places: list[str]
+    entries: dict[str, tuple[int, int]]
+    owners: list[str]
+    """For each block, the dotted name of its routine."""
+    paths: dict[str, str]
+    """Routine names in the code by dotted name."""
+    stream_bases: dict[str, int] = field(default_factory=dict)
+
+    def execute(self, mode: str, namespace: dict[str, Any]) -> None:
+        """Run a module's code in a namespace."""
+        exec(self.modules[mode].code, namespace)  # noqa: S102 - this is the compiler's own output
+
+    def place(self, filename: str, line: int) -> str:
+        """The place in the rules of a line of generated code; empty if it has none."""
+        mode = filename.removeprefix("<rules>:")
+        module = self.modules.get(mode)
+        if module is None or not 0 < line <= len(module.lines):
+            return ""
+        index = module.lines[line - 1]
+        return self.places[index] if index >= 0 else ""
+
+    def block_owner(self, block: int) -> str:
+        """The dotted name of the routine of a block."""
+        return self.owners[block] if 0 <= block < len(self.owners) else ""
+
+    # ---------------------------------------------------------------------------------------------------- keeping
+
+    def to_bytes(self) -> bytes:
+        """The program for a file: a line of JSON, then the code."""
+        head = {
+            "layout": asdict(self.layout),
+            "play": self.play,
+            "places": self.places,
+            "entries": self.entries,
+            "owners": self.owners,
+            "paths": self.paths,
+            "stream_bases": self.stream_bases,
+        }
+        modules = {mode: (m.code, m.lines, m.source) for mode, m in self.modules.items()}
+        return json.dumps(head, separators=(",", ":")).encode() + b"\n" + marshal.dumps(modules)
+
+    @classmethod
+    def from_bytes(cls, data: bytes) -> Program:
+        """The program of a file made by `to_bytes` of the same version of everything."""
+        line, code = data.split(b"\n", 1)
+        head = json.loads(line)
+        modules = {mode: ModuleCode(*parts) for mode, parts in marshal.loads(code).items()}  # noqa: S302 - from the user's own cache
+        return cls(
+            layout=layout_from(head["layout"]),
+            play=head["play"],
+            modules=modules,
+            places=head["places"],
+            entries={name: (entry, size) for name, (entry, size) in head["entries"].items()},
+            owners=head["owners"],
+            paths=head["paths"],
+            stream_bases=head["stream_bases"],
+        )
+
+
+def layout_from(data: dict[str, Any]) -> Layout:
+    """A layout from its JSON."""
+    data = dict(data)
+    data["arrays"] = [ArrayLayout(**a) for a in data["arrays"]]
+    data["stores"] = [StoreLayout(**{**s, "zones": [ZoneLayout(**z) for z in s["zones"]]}) for s in data["stores"]]
+    data["choices"] = [ChoiceLayout(**{**c, "options": [OptionLayout(**o) for o in c["options"]]}) for c in data["choices"]]
+    data["events"] = [EventLayout(**e) for e in data["events"]]
+    return Layout(**data)

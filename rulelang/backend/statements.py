@@ -1,0 +1,533 @@
+"""Turns statements of the IR into Python.
+
+The same statements are written in two ways. `Structured` writes a routine as one Python function: routines that cannot stop, and in a
+playout all of them, where a choice takes a legal option by chance on the spot. `backend.blocks` writes the blocks of a routine that
+can stop. Whether the log is written is settled here, when code is made, and never asked while it runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.backend.expressions import Expressions, Raw
+from rulelang.backend.writer import Names, Writer
+from rulelang.machine import ir
+from rulelang.machine.lower import Lowered
+
+
+class Statements(Expressions):
+    """Writes statements; subclasses say how control leaves and how a choice is made."""
+
+    def __init__(self, lowered: Lowered, writer: Writer, names: Names, playout: bool, logging: bool, module: Any) -> None:
+        super().__init__(lowered, writer, names, playout)
+        self.logging = logging
+        self.module = module
+
+    def body(self, statements: list[ir.Stmt]) -> None:
+        """Write statements in order."""
+        for statement in statements:
+            self.writer.span = statement.span if statement.span.file >= 0 else self.writer.span
+            method: Callable[[Any], None] = getattr(self, "_do_" + type(statement).__name__.lower())
+            method(statement)
+
+    # ---------------------------------------------------------------------------------------------------- texts
+
+    def values(self, template: ir.Template | None) -> str:
+        """The values of a text as a tuple; one that not everybody may read comes as a pair of value and readers."""
+        if template is None:
+            return "()"
+        texts: list[str] = []
+        for part in template.parts:
+            if isinstance(part, str):
+                continue
+            value = self.expr(part.value)
+            match part.guard:
+                case None:
+                    texts.append(value)
+                case ("thing", store, _):
+                    texts.append(f"SEEN(S, {store!r}, {value})")
+                case ("player", player):
+                    texts.append(f"({value}, READERS[{self.expr(player)}])")
+        return f"({', '.join(texts)},)" if texts else "()"
+
+    # ---------------------------------------------------------------------------------------------------- fields
+
+    def _do_setvariable(self, statement: ir.SetVariable) -> None:
+        value = self.expr(statement.value)
+        name = self.names.of(statement.variable)
+        if value != name:
+            self.writer.line(f"{name} = {value}")
+
+    def checked(self, value: ir.Expr, lowest: int | None, highest: int | None) -> str:
+        """The Python of a value that must keep within bounds."""
+        text = self.expr(value)
+        if isinstance(value, ir.Const) or (lowest is None and highest is None):
+            return text
+        return f"WITHIN_BOUNDS({text}, {lowest}, {highest})"
+
+    def _do_setscalar(self, statement: ir.SetScalar) -> None:
+        value = self.checked(statement.value, statement.lowest, statement.highest)
+        if self.logging and statement.announce is not None:
+            self.writer.line(f"CHANGED(S, {statement.announce}, None, S.{statement.name}, {value})")
+        self.writer.line(f"S.{statement.name} = {value}")
+
+    def _do_setelement(self, statement: ir.SetElement) -> None:
+        value = self.checked(statement.value, statement.lowest, statement.highest)
+        array = self.array(statement.array)
+        index = self.expr(statement.index)
+        if self.logging and statement.announce is not None:
+            index = self.kept(index, "index")
+            self.writer.line(f"CHANGED(S, {statement.announce}, {index}, {array}[{index}], {value})")
+        self.writer.line(f"{array}[{index}] = {value}")
+
+    def kept(self, text: str, name: str) -> str:
+        """A local with the value of a Python expression."""
+        local = self.temporary(name)
+        self.writer.line(f"{local} = {text}")
+        return local
+
+    def _do_increase(self, statement: ir.Increase) -> None:
+        array = self.array(statement.array)
+        index = self.simple(statement.index, "who")
+        constant = isinstance(statement.amount, ir.Const) and statement.amount.value >= 0
+        open_ended = statement.lowest is None and statement.highest is None
+        sign = "+" if statement.verb == "gains" else "-"
+        if constant and open_ended and not self.logging:
+            self.writer.line(f"{array}[{index}] {sign}= {self.expr(statement.amount)}")
+            return
+        amount = self.expr(statement.amount)
+        call = f"CHANGE_BY({array}, {index}, {amount}, {statement.verb!r}, {statement.lowest}, {statement.highest})"
+        if not self.logging:
+            self.writer.line(call)
+            return
+        amount = self.kept(call, "amount")
+        self.writer.line(f"LOG(S, {statement.event}, ({index}, {amount}, *{self.values(statement.reason)}))")
+
+    # ---------------------------------------------------------------------------------------------------- zones
+
+    def move_one(self, store: str, thing: str, zone: str, bottom: bool, face_down: bool, event: int) -> None:
+        """Write the move of one thing."""
+        if self.logging:
+            self.writer.line(f"MOVED(S, {store!r}, {thing}, {zone}, {int(bottom)}, {int(face_down)}, {event})")
+            return
+        zones, at = self.array(f"{store}_zones"), self.array(f"{store}_at")
+        if self.module.shuffled(store):
+            undecided = self.array(f"{store}_undecided")
+            self.writer.line(f"MOVE_SETTLED(S, {zones}, {at}, {undecided}, {thing}, {zone}, {int(bottom)}, {self.module.stream(store)}, PICK_INDEX)")
+        else:
+            self.writer.line(f"{'MOVE_BOTTOM' if bottom else 'MOVE'}({zones}, {at}, {thing}, {zone})")
+        if self.module.turned(store):
+            self.writer.line(f"{self.array(store + '_down')}[{thing}] = {int(face_down)}")
+
+    def _do_movethings(self, statement: ir.MoveThings) -> None:
+        store = statement.store
+        if statement.is_slot:
+            zone = self.simple(statement.zone, "zone")
+            self.writer.line(f"FREE_SLOT({self.array(store + '_zones')}, {self.array(store + '_at')}, {zone}, {self.expr(statement.what)})")
+        if statement.many:
+            things = self.expr(statement.what)
+            if statement.at_random is not None:
+                number = self.expr(statement.at_random)
+                things = f"PICK_SOME(S, {things}, {number}, PICK_INDEX)"
+            zone = self.simple(statement.zone, "zone")
+            thing = self.temporary("thing")
+            # A block keeps its order: what was on top of it ends on top.
+            order = f"list({things})" if statement.bottom else f"[*{things}][::-1]"
+            self.writer.line(f"for {thing} in {order}:")
+            with self.writer.indented():
+                self.move_one(store, thing, zone, statement.bottom, statement.face_down, statement.event)
+            return
+        thing = self.simple(statement.what, "thing")
+        self.move_one(store, thing, self.expr(statement.zone), statement.bottom, statement.face_down, statement.event)
+
+    def _do_drawthings(self, statement: ir.DrawThings) -> None:
+        store = statement.store
+        source, zone = self.simple(statement.source, "source"), self.simple(statement.zone, "zone")
+        name = None if statement.variable is None else self.names.of(statement.variable)
+        one = isinstance(statement.count, ir.Const) and statement.count.value == 1
+        target = name if name is not None and statement.single else self.temporary("drawn")
+        if not statement.single and name is not None:
+            self.writer.line(f"{name} = []")
+        passes = "(0,)" if one else f"range({self.expr(statement.count)})"
+        self.writer.line(f"for {self.temporary('draw')} in {passes}:")
+        with self.writer.indented():
+            self.writer.line(f"{target} = {self.end_of(store, Raw(source), True)}")
+            self.writer.line(f"if {target} < 0:")
+            with self.writer.indented():
+                if self.logging:
+                    self.writer.line(f"LOG(S, {statement.event}, ())")
+                self.writer.line("break")
+            self.move_one(store, target, zone, statement.bottom, False, statement.event)
+            if not statement.single and name is not None:
+                self.writer.line(f"{name}.append({target})")
+        if not statement.single and name is not None:
+            self.writer.line(f"{name} = tuple({name})")
+
+    def _do_shufflezone(self, statement: ir.ShuffleZone) -> None:
+        store = statement.store
+        zone = self.simple(statement.zone, "zone")
+        self.writer.line(f"SHUFFLE({self.array(store + '_zones')}, {self.array(store + '_undecided')}, {zone})")
+        if self.logging:
+            self.writer.line(f"LOG(S, {statement.event}, ({zone},))")
+
+    def _do_revealthings(self, statement: ir.RevealThings) -> None:
+        things = self.kept(self.expr(statement.what), "shown")
+        if self.module.turned(statement.store):
+            thing = self.temporary("thing")
+            self.writer.line(f"for {thing} in {things}:")
+            with self.writer.indented():
+                self.writer.line(f"if {thing} >= 0: {self.array(statement.store + '_down')}[{thing}] = 0")
+        if self.logging:
+            self.writer.line(f"REVEALED(S, {statement.store!r}, {things}, {statement.event})")
+
+    # ---------------------------------------------------------------------------------------------------- chance
+
+    def _do_rolldice(self, statement: ir.RollDice) -> None:
+        name = self.names.of(statement.variable)
+        faces = statement.faces
+        even = faces == tuple(range(1, len(faces) + 1))
+        if self.playout:
+            one = f"int(random() * {len(faces)}) + 1" if even else f"{self.module.constant(faces)}[int(random() * {len(faces)})]"
+            self.writer.line(f"{name} = {' + '.join([one] * statement.count)}")
+            return
+        self.writer.line(f"{name} = ROLL(S, {statement.count}, {faces!r}, {statement.event if self.logging else -1})")
+
+    def _do_pickrandom(self, statement: ir.PickRandom) -> None:
+        name = self.names.of(statement.variable)
+        items = self.kept(self.expr(statement.items), "pool")
+        if self.playout:
+            self.writer.line(f"{name} = {items}[int(random() * len({items}))] if {items} else -1")
+            return
+        self.writer.line(f"{name} = PICK_ONE(S, {items})")
+        if self.logging:
+            self.writer.line(f"LOG(S, {statement.event}, ({name},))")
+
+    # ---------------------------------------------------------------------------------------------------- control
+
+    def _do_branch(self, statement: ir.Branch) -> None:
+        condition = self.expr(statement.condition)
+        if not statement.then:
+            if statement.otherwise:
+                self.writer.line(f"if not {condition}:")
+                with self.writer.indented():
+                    self.body(statement.otherwise)
+            return
+        self.writer.line(f"if {condition}:")
+        with self.writer.indented():
+            self.body(statement.then)
+        if statement.otherwise:
+            self.writer.line("else:")
+            with self.writer.indented():
+                self.body(statement.otherwise)
+
+    def _do_call(self, statement: ir.Call) -> None:
+        arguments = [self.expr(a) for a in statement.arguments]
+        if statement.receiver is not None:
+            receiver = self.simple(statement.receiver, "receiver")
+            self.module.use_method(statement.routine)
+            text = f"{statement.routine}[{receiver}]({', '.join(['S', receiver, *arguments])})"
+        else:
+            text = f"{statement.routine}({', '.join(['S', *arguments])})"
+        self.writer.line(text if statement.result is None else f"{self.names.of(statement.result)} = {text}")
+
+    def _do_fail(self, statement: ir.Fail) -> None:
+        pieces = ["".join(p for p in statement.text.parts if isinstance(p, str))]
+        if any(not isinstance(p, str) for p in statement.text.parts):
+            pieces = [repr(p) if isinstance(p, str) else f"str({self.expr(p.value)})" for p in statement.text.parts]
+            self.writer.line(f"raise FAULT({statement.code!r}, {' + '.join(pieces)})")
+            return
+        self.writer.line(f"raise FAULT({statement.code!r}, {pieces[0]!r})")
+
+    def finish(self, statement: ir.Finish) -> None:
+        """Write the result of a game that ends here."""
+        if statement.winner is None:
+            winners = "(-1,)" if statement.drawn else "None"
+        else:
+            text = self.expr(statement.winner)
+            winners = f"tuple({text})" if statement.many else f"({text},)"
+        self.writer.line(f"S.winners = {winners}")
+        self.writer.line("S.over = 1")
+        if self.logging:
+            self.writer.line(f"LOG(S, {statement.event}, {self.values(statement.why)})")
+
+    # ---------------------------------------------------------------------------------------------------- the log
+
+    def _do_tell(self, statement: ir.Tell) -> None:
+        if self.logging:
+            self.writer.line(f"LOG(S, {statement.event}, {self.values(statement.template)})")
+
+    def _do_enter(self, statement: ir.Enter) -> None:
+        if self.logging:
+            self.writer.line(f"ENTER(S, {statement.event}, {self.values(statement.template)})")
+
+    def _do_exit(self, statement: ir.Exit) -> None:
+        if self.logging:
+            self.writer.line("S.depth -= 1")
+
+    # ---------------------------------------------------------------------------------------------------- options
+
+    def options(self, choice: ir.Choice, add_all: Callable[[str], None]) -> None:
+        """Write the list of codes of a choice's legal options; `add_all` is handed the list's Python."""
+        alternatives = choice.alternatives
+        if choice.pick:
+            alternative = alternatives[0]
+            source = alternative.sources[0]
+            store = alternative.alike[0]
+            if store is None:
+                query = ir.QueryExpr("each", None, [source])
+                text = self.expr(query)
+                if not distinct(source.domain):
+                    text = f"DISTINCT({text})"
+                if choice.optional:
+                    text = self._with_enough(choice, text)
+                add_all(text)
+                return
+        self.writer.line("options = []")
+        for number, alternative in enumerate(alternatives):
+            self._alternative(choice, number, alternative)
+        if choice.pick and choice.optional:
+            add_all(self._with_enough(choice, "options"))
+        else:
+            add_all("options")
+
+    def _with_enough(self, choice: ir.Choice, text: str) -> str:
+        if choice.picked is None or choice.least is None:
+            return f"[*{text}, -1]"
+        if isinstance(choice.least, ir.Const) and choice.least.value == 0:
+            return f"[*{text}, -1]"
+        return f"([*{text}, -1] if len({self.expr(choice.picked)}) >= {self.expr(choice.least)} else {text})"
+
+    def _alternative(self, choice: ir.Choice, number: int, alternative: ir.Alternative) -> None:
+        count = len(choice.alternatives)
+        if not alternative.sources:
+            if alternative.condition is None:
+                self.writer.line(f"options.append({number})")
+                return
+            condition = self.expr(alternative.condition)
+            self.writer.line(f"if {condition}: options.append({number})")
+            return
+        seen: str | None = None
+        if any(s is not None for s in alternative.alike) or not all(distinct(s.domain) for s in alternative.sources):
+            seen = self.temporary("seen")
+            self.writer.line(f"{seen} = set()")
+
+        def inner() -> None:
+            if alternative.condition is not None:
+                self.writer.line(f"if {self.expr(alternative.condition)}:")
+                self.writer.depth += 1
+            names = [self.names.of(s.variable) for s in alternative.sources]
+            code = str(number) if choice.pick else encoded(number, count, names, alternative.sizes, alternative.offsets)
+            if choice.pick:
+                code = names[0]
+            if seen is None:
+                self.writer.line(f"options.append({code})")
+            else:
+                keys = [n if s is None else f"ALIKE_{s}(S, {n})" for n, s in zip(names, alternative.alike, strict=True)]
+                for s in alternative.alike:
+                    if s is not None:
+                        self.module.use_alike(s)
+                key = self.temporary("key")
+                self.writer.line(f"{key} = ({', '.join(keys)},)")
+                self.writer.line(f"if {key} not in {seen}:")
+                with self.writer.indented():
+                    self.writer.line(f"{seen}.add({key})")
+                    self.writer.line(f"options.append({code})")
+            if alternative.condition is not None:
+                self.writer.depth -= 1
+
+        self._inner_expr = [alternative.condition] if alternative.condition is not None else None
+        self.loops(alternative.sources, True, inner)
+
+    def decode(self, choice: ir.Choice, code: str) -> str | None:
+        """Write the taking apart of an answer; the Python of the alternative's number, none if there is only one."""
+        alternatives = choice.alternatives
+        if choice.pick:
+            self.writer.line(f"{self.names.of(alternatives[0].sources[0].variable)} = {code}")
+            return None
+        if len(alternatives) == 1:
+            self._parameters(alternatives[0], code)
+            return None
+        if all(not a.sources for a in alternatives):
+            return code
+        rest, number = self.temporary("rest"), self.temporary("number")
+        self.writer.line(f"{rest}, {number} = divmod({code}, {len(alternatives)})")
+        for index, alternative in enumerate(alternatives):
+            if alternative.sources:
+                self.writer.line(f"if {number} == {index}:")
+                with self.writer.indented():
+                    self._parameters(alternative, rest)
+        return number
+
+    def _parameters(self, alternative: ir.Alternative, code: str) -> None:
+        last = len(alternative.sources) - 1
+        rest = code
+        for index, (source, size, offset) in enumerate(zip(alternative.sources, alternative.sizes, alternative.offsets, strict=True)):
+            name = self.names.of(source.variable)
+            shift = "" if offset == 0 else f" + {offset}" if offset > 0 else f" - {-offset}"
+            if index == last:
+                self.writer.line(f"{name} = {rest}{shift}")
+            else:
+                following = self.temporary("rest")
+                self.writer.line(f"{following}, {name} = divmod({rest}, {size})")
+                if shift:
+                    self.writer.line(f"{name} = {name}{shift}")
+                rest = following
+
+
+def encoded(number: int, count: int, names: list[str], sizes: list[int], offsets: list[int]) -> str:
+    """The Python that puts an alternative's number and parameters into one integer."""
+    text = ""
+    for name, size, offset in reversed(list(zip(names, sizes, offsets, strict=True))):
+        shifted = name if offset == 0 else f"({name} - {offset})" if offset > 0 else f"({name} + {-offset})"
+        text = shifted if not text else f"{shifted} + {size} * ({text})"
+    if count == 1:
+        return text
+    return f"{number} + {count} * ({text})"
+
+
+def distinct(domain: ir.Expr) -> bool:
+    """Whether a list can be seen never to hold a value twice."""
+    match domain:
+        case ir.Const(value):
+            return len(set(value)) == len(value)
+        case ir.ZoneContents():
+            return True
+        case ir.WalkExpr(name):
+            return name != "path"
+        case ir.Lookup(table):
+            return any(word in table for word in ("neighbours", "within", "clockwise", "edges"))
+        case ir.Helper("range"):
+            return True
+        case ir.QueryExpr("each" | "sorted", result, sources):
+            return len(sources) == 1 and (result is None or result is sources[0].variable) and distinct(sources[0].domain)
+    return False
+
+
+class Structured(Statements):
+    """Writes a routine as one Python function."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.open: list[tuple[int, set[str]]] = []
+        self.flags: set[str] = set()
+        self.aliases: dict[str, str] | None = None
+        self.top = False
+
+    def function(self, head: str, inner: Callable[[], None], aliases: bool = True) -> None:
+        """Write a function; its arrays of the state become locals, and what it needs is set up at its start."""
+        self.flags = set()
+        self.aliases = {} if aliases else None
+        self.writer.line(head)
+        start = len(self.writer.lines)
+        with self.writer.indented():
+            inner()
+        lines = [f"    {flag} = False" for flag in sorted(self.flags)]
+        lines += [f"    {local} = S.{name}" for name, local in (self.aliases or {}).items()]
+        if any("random()" in line for line in self.writer.lines[start:]):
+            lines.append("    random = S.random")
+        self.writer.lines[start:start] = lines
+        self.writer.places[start:start] = [self.writer.span] * len(lines)
+        self.writer.line("")
+        self.aliases = None
+
+    def array(self, name: str) -> str:
+        if self.aliases is None:
+            return f"S.{name}"
+        if name not in self.aliases:
+            self.aliases[name] = self.temporary(name)
+        return self.aliases[name]
+
+    def _loop_end(self, label: int, leaving: set[str]) -> None:
+        """After a Python loop: go on leaving if an outer loop was to be left."""
+        for flag in sorted(leaving):
+            if flag == f"leave_{label}":
+                self.writer.line(f"{flag} = False")
+            else:
+                self.writer.line(f"if {flag}: break")
+
+    def _python_loop(self, head: str, label: int, body: list[ir.Stmt], once: bool = False) -> None:
+        self.writer.line(head)
+        leaving: set[str] = set()
+        self.open.append((label, leaving))
+        with self.writer.indented():
+            self.body(body)
+            if once:
+                self.writer.line("break")
+        self.open.pop()
+        self._loop_end(label, leaving)
+
+    def _do_loop(self, statement: ir.Loop) -> None:
+        self._python_loop("while True:", statement.label, [_Tick(), *statement.body, *statement.after])
+
+    def _do_tick(self, statement: _Tick) -> None:
+        self.writer.line("S.ticks += 1")
+        self.writer.line("if S.ticks > TICK_LIMIT: raise ENDLESS(S)")
+
+    def _do_forin(self, statement: ir.ForIn) -> None:
+        items = self.expr(statement.items)
+        self._python_loop(f"for {self.names.of(statement.variable)} in {items}:", statement.label, statement.body)
+
+    def _do_region(self, statement: ir.Region) -> None:
+        from rulelang.machine.statements import uses_label
+
+        if not uses_label(statement.body, statement.label):
+            self.body(statement.body)
+            return
+        self._python_loop("while True:", statement.label, statement.body, once=True)
+
+    def _do_leave(self, statement: ir.Leave) -> None:
+        if self.open and self.open[-1][0] == statement.label:
+            self.writer.line("break")
+            return
+        flag = f"leave_{statement.label}"
+        self.flags.add(flag)
+        for label, leaving in reversed(self.open):
+            leaving.add(flag)
+            if label == statement.label:
+                break
+        self.writer.line(f"{flag} = True")
+        self.writer.line("break")
+
+    def _do_return(self, statement: ir.Return) -> None:
+        self.writer.line("return" if statement.value is None else f"return {self.expr(statement.value)}")
+
+    def _do_finish(self, statement: ir.Finish) -> None:
+        self.finish(statement)
+        self.writer.line("return" if self.top else "raise GAME_ENDED")
+
+    def _do_atoncefor(self, statement: ir.AtOnceFor) -> None:
+        one = self.temporary("one")
+        self.writer.line(f"for {one} in {self.expr(statement.players)}:")
+        with self.writer.indented():
+            self.writer.line(f"{statement.routine}({', '.join(['S', one, *(self.expr(a) for a in statement.arguments)])})")
+
+    def _do_choice(self, statement: ir.Choice) -> None:
+        """A choice in a playout: one of the legal options by chance."""
+        self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
+        self.writer.line("if options:")
+        with self.writer.indented():
+            self.writer.line("code = options[int(random() * len(options))]")
+            number = self.decode(statement, "code")
+            bodies = [a.body for a in statement.alternatives]
+            if number is None:
+                self.body(bodies[0])
+            else:
+                number = self.kept(number, "taken") if number == "code" else number
+                for index, body in enumerate(bodies):
+                    self.writer.line(f"{'if' if index == 0 else 'elif'} {number} == {index}:")
+                    with self.writer.indented():
+                        self.body(body)
+        self.writer.line("else:")
+        with self.writer.indented():
+            if statement.otherwise is not None:
+                self.body(statement.otherwise)
+            else:
+                self.writer.line(f"raise NO_OPTION(S, {statement.number})")
+
+
+class _Tick(ir.Stmt):
+    """Counts the passes of a loop, so that an endless one stops."""
+
+
+__all__ = ["Statements", "Structured", "distinct", "encoded"]

@@ -1,0 +1,820 @@
+"""Lowers expressions of the tree to IR.
+
+Constants are folded on the way: a value that the world already knows becomes a `Const`, so that conditions over the things and spaces
+of a game cost nothing at run time. A call that has effects, or that may stop at a choice, is not an expression of the IR: it is hoisted
+into a statement before (`Body.emit`), and operands evaluated earlier are kept in variables, so that the order stays from left to right.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from rulelang.machine import evaluate, ir, library
+from rulelang.machine.world import DIRECTIONS, Shape, World
+from rulelang.sema.symbols import (
+    BoardSymbol,
+    BuiltinSymbol,
+    EnumMember,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    LocalSymbol,
+    MethodSymbol,
+    RoutineSymbol,
+    SettingSymbol,
+)
+from rulelang.sema.types import (
+    BoardType,
+    BoxType,
+    IntType,
+    KindType,
+    ListType,
+    MapType,
+    NO_NUMBER,
+    OptionalType,
+    TextType,
+    Type,
+    ZoneType,
+)
+from rulelang.syntax import nodes
+from rulelang.text.source import Span
+
+ORTHOGONALS = (0, 2, 4, 6)
+DIAGONALS = (1, 3, 5, 7)
+WALKS = {"neighbours", "distance", "path", "within", "next_steps", "connected"}
+
+Names = Callable[[RoutineSymbol], str]
+
+
+class Body:
+    """What lowering one routine needs: its variables, and the statements made so far."""
+
+    def __init__(self, world: World, routine_name: Callable[[Any], str], method_name: Callable[[MethodSymbol], str]) -> None:
+        self.world = world
+        self.routine_name = routine_name
+        self.method_name = method_name
+        self.variables: dict[LocalSymbol, ir.Expr] = {}
+        self.this: ir.Expr | None = None
+        self.owner: Any = None
+        self.total: ir.Variable | None = None
+        self.names: dict[str, int] = {}
+        self.out: list[ir.Stmt] = []
+
+    # ---------------------------------------------------------------------------------------------------- variables
+
+    def variable(self, name: str, holds_list: bool = False) -> ir.Variable:
+        """A new variable with a name of its own."""
+        count = self.names.get(name, 0) + 1
+        self.names[name] = count
+        return ir.Variable(name if count == 1 else f"{name}_{count}", holds_list)
+
+    def declare(self, symbol: LocalSymbol) -> ir.Variable:
+        """The variable of a local of the rules."""
+        variable = self.variable(symbol.name, isinstance(symbol.type, ListType))
+        self.variables[symbol] = variable
+        return variable
+
+    def emit(self, statement: ir.Stmt) -> None:
+        """Add a statement."""
+        self.out.append(statement)
+
+    def keep(self, expr: ir.Expr, name: str = "kept") -> ir.Expr:
+        """The value as it is now, in a variable unless it is constant."""
+        if isinstance(expr, ir.Const):
+            return expr
+        variable = self.variable(name)
+        self.emit(ir.SetVariable(variable, expr))
+        return variable
+
+    # ---------------------------------------------------------------------------------------------------- entry
+
+    def lower(self, node: nodes.Expression) -> ir.Expr:
+        """The IR of an expression."""
+        if has_effects(node):
+            return self._effectful(node)
+        method = getattr(self, "_" + type(node).__name__.lower())
+        return fold(method(node), self.world)
+
+    def scalar(self, node: nodes.Expression) -> ir.Expr:
+        """The IR of an expression used as a plain value: a slot reads as the thing in it."""
+        expr = self.lower(node)
+        if isinstance(node.type, ZoneType) and node.type.form == "slot":
+            return ir.Helper("first", [ir.ZoneContents(node.type.kind.root.name, expr)])
+        return expr
+
+    def items(self, node: nodes.Expression) -> ir.Expr:
+        """The IR of an expression as a list: a zone gives its things, top first."""
+        expr = self.lower(node)
+        if isinstance(node.type, ZoneType):
+            return ir.ZoneContents(node.type.kind.root.name, expr)
+        return expr
+
+    def fitted(self, node: nodes.Expression, wanted: Type | None) -> ir.Expr:
+        """The IR of an expression where a value of the type is wanted: `none` as that type keeps it."""
+        if isinstance(node, nodes.NoneLiteral):
+            return ir.Const(none_of(wanted))
+        if wanted is not None and isinstance(wanted, ZoneType):
+            return self.lower(node)
+        if isinstance(node.type, ZoneType):
+            if isinstance(wanted, ListType):
+                return self.items(node)
+            if isinstance(wanted, KindType | OptionalType):
+                return self.scalar(node)
+        if isinstance(node, nodes.Conditional) and wanted is not None:
+            return ir.Conditional(self.lower(node.condition), self.fitted(node.then, wanted), self.fitted(node.otherwise, wanted))
+        return self.lower(node)
+
+    # ---------------------------------------------------------------------------------------------------- effects
+
+    def _effectful(self, node: nodes.Expression) -> ir.Expr:
+        """Hoist what has effects, in order."""
+        match node:
+            case nodes.Call():
+                return self.call(node, wanted=True)
+            case nodes.PickOne():
+                items = self.items(node.source)
+                variable = self.variable("picked")
+                self.emit(ir.PickRandom(variable, items, self.pick_event(node.span), span=node.span))
+                return variable
+            case nodes.Logical(operator=operator, left=left, right=right):
+                result = self.variable("holds")
+                self.emit(ir.SetVariable(result, self.lower(left)))
+                outer, self.out = self.out, []
+                self.emit(ir.SetVariable(result, self.lower(right)))
+                inner, self.out = self.out, outer
+                then, otherwise = (inner, []) if operator == "and" else ([], inner)
+                self.emit(ir.Branch(result, then, otherwise, span=node.span))
+                return result
+            case nodes.Conditional():
+                result = self.variable("value", isinstance(node.type, ListType))
+                condition = self.lower(node.condition)
+                outer, self.out = self.out, []
+                self.emit(ir.SetVariable(result, self.fitted(node.then, node.type)))
+                then, self.out = self.out, []
+                self.emit(ir.SetVariable(result, self.fitted(node.otherwise, node.type)))
+                otherwise, self.out = self.out, outer
+                self.emit(ir.Branch(condition, then, otherwise, span=node.span))
+                return result
+            case nodes.Arithmetic() | nodes.Comparison():
+                left_value = self.keep(self.lower(node.left))
+                right_value = self.lower(node.right)
+                placed = {id(node.left): left_value, id(node.right): right_value}
+                return self._with_placed(node, placed)
+            case nodes.Not() | nodes.Negate():
+                return ir.Operation("not" if isinstance(node, nodes.Not) else "neg", [self.lower(node.operand)])
+            case nodes.ListLiteral():
+                return ir.ListOf([self.keep(self.lower(i)) for i in node.items])
+        method = getattr(self, "_" + type(node).__name__.lower())
+        result_expr: ir.Expr = method(node)
+        return result_expr
+
+    def _with_placed(self, node: nodes.Expression, placed: dict[int, ir.Expr]) -> ir.Expr:
+        outer = self.lower
+        self.lower = lambda n: placed[id(n)] if id(n) in placed else outer(n)  # type: ignore[method-assign]
+        try:
+            method = getattr(self, "_" + type(node).__name__.lower())
+            expr: ir.Expr = method(node)
+        finally:
+            self.lower = outer  # type: ignore[method-assign]
+        return expr
+
+    def pick_event(self, span: Span) -> int:
+        """The log event of a random pick; statements override it."""
+        return -1
+
+    # ---------------------------------------------------------------------------------------------------- leaves
+
+    def _number(self, node: nodes.Number) -> ir.Expr:
+        return ir.Const(node.value)
+
+    def _truth(self, node: nodes.Truth) -> ir.Expr:
+        return ir.Const(int(node.value))
+
+    def _noneliteral(self, node: nodes.NoneLiteral) -> ir.Expr:
+        return ir.Const(none_of(node.type))
+
+    def _text(self, node: nodes.Text) -> ir.Expr:
+        return ir.Const("".join(p for p in node.parts if isinstance(p, str)))
+
+    def _name(self, node: nodes.Name) -> ir.Expr:
+        symbol = node.symbol
+        match symbol:
+            case LocalSymbol():
+                if symbol in self.variables:
+                    return self.variables[symbol]
+                if symbol.role == "this" and self.this is not None:
+                    return self.this
+            case FieldSymbol():
+                if symbol.holder in ("state", "player"):
+                    return self.field(symbol, None)
+                assert self.this is not None
+                return self.field(symbol, self.this)
+            case EnumMember():
+                return ir.Const(symbol.number)
+            case EnumSymbol():
+                return ir.Const(tuple(range(len(symbol.members))))
+            case KindSymbol():
+                return ir.Const(self.world.members(symbol))
+            case InstanceSymbol():
+                return self.instance(symbol)
+            case SettingSymbol():
+                return ir.Const(self.world.setting(symbol.name))
+            case RoutineSymbol():
+                return ir.CallRoutine(self.routine_name(symbol), self.own_arguments(symbol))
+            case MethodSymbol():
+                assert self.this is not None
+                return ir.CallMethod(self.method_name(symbol), self.this, [])
+            case BoardSymbol():
+                return ir.Const(self.world.board_spaces(symbol))
+            case BuiltinSymbol():
+                return self.builtin_value(symbol.name)
+        raise AssertionError(f"nothing is known of the name {node.text}")
+
+    def own_arguments(self, symbol: RoutineSymbol) -> list[ir.Expr]:
+        """The `this` that a body of a kind or thing wants first."""
+        if symbol.owner is None:
+            return []
+        assert self.this is not None
+        return [self.this]
+
+    def instance(self, symbol: InstanceSymbol) -> ir.Expr:
+        """A thing named by itself."""
+        things = self.world.things_of(symbol)
+        return ir.Const(things[0].number if things else -1)
+
+    def builtin_value(self, name: str) -> ir.Expr:
+        """A value of the standard library."""
+        if name == "players":
+            return ir.Const(tuple(range(self.world.players)))
+        if name == "active":
+            return ir.Scalar("active")
+        if name == "box":
+            return ir.Const(0)
+        if name == "total":
+            assert self.total is not None
+            return self.total
+        if name == "orthogonals":
+            return ir.Const(ORTHOGONALS)
+        if name == "diagonals":
+            return ir.Const(DIAGONALS)
+        if name == "all_directions":
+            return ir.Const(tuple(range(8)))
+        return ir.Const(DIRECTIONS.index(name))
+
+    # ---------------------------------------------------------------------------------------------------- fields
+
+    def field(self, symbol: FieldSymbol, holder: ir.Expr | None, key: ir.Expr | None = None) -> ir.Expr:
+        """The value of a field, or the number of a zone; `key` picks an entry of a map."""
+        if isinstance(symbol.type, ZoneType):
+            _, base = self.world.zone_base(symbol)
+            return ir.Const(base) if holder is None else plus(ir.Const(base), holder)
+        if symbol.holder == "state":
+            if not symbol.mutable:
+                value = self.world.constant(symbol)
+                if key is None:
+                    return ir.Const(value)
+                self.world.tables[f"T_state_{symbol.name}"] = value
+                return ir.Lookup(f"T_state_{symbol.name}", key)
+            array = self.world.array(symbol)
+            return ir.Scalar(array.name) if array.scalar else ir.Element(array.name, key if key is not None else ir.Const(0))
+        assert holder is not None
+        index = self.indexed(symbol, holder, key)
+        if symbol.mutable:
+            return ir.Element(self.world.array(symbol).name, index)
+        return ir.Lookup(self.world.constant_table(symbol), index)
+
+    def indexed(self, symbol: FieldSymbol, holder: ir.Expr, key: ir.Expr | None) -> ir.Expr:
+        """Where in its array a field of a holder stands."""
+        width = self.world.width(symbol.type)
+        if not isinstance(symbol.type, MapType):
+            return holder
+        index = ir.Operation("*", [holder, ir.Const(width)]) if width != 1 else holder
+        return plus(fold(index, self.world), key) if key is not None else index
+
+    def holder(self, node: nodes.Expression) -> ir.Expr:
+        """The thing or player before a dot, which must not be none."""
+        expr = self.scalar(node)
+        if isinstance(node.type, OptionalType) or (isinstance(node.type, ZoneType) and node.type.form == "slot"):
+            return ir.Present(expr, f"`{words_of(node)}`", node.span)
+        return expr
+
+    def _attribute(self, node: nodes.Attribute) -> ir.Expr:
+        symbol = node.symbol
+        match symbol:
+            case FieldSymbol():
+                return self.field(symbol, self.holder(node.value))
+            case MethodSymbol():
+                return ir.CallMethod(self.method_name(symbol), self.holder(node.value), [])
+            case InstanceSymbol():
+                return self.owned(symbol, self.holder(node.value))
+            case EnumMember():
+                return ir.Const(symbol.number)
+            case BuiltinSymbol():
+                return self.builtin_attribute(symbol.name, node.value)
+        raise AssertionError(f"nothing is known of the member {node.name.text}")
+
+    def owned(self, symbol: InstanceSymbol, player: ir.Expr) -> ir.Expr:
+        """A player's own thing of a family: `p.travel_build`."""
+        name = f"T_own_{symbol.name}"
+        if name not in self.world.tables:
+            numbers = {t.owner: t.number for t in reversed(self.world.things_of(symbol))}
+            self.world.tables[name] = tuple(numbers.get(seat, -1) for seat in range(self.world.players))
+        return ir.Lookup(name, player)
+
+    def builtin_attribute(self, name: str, value: nodes.Expression) -> ir.Expr:
+        """An attribute of the standard library."""
+        if name == "size":
+            if isinstance(value.type, ZoneType):
+                return ir.ZoneSize(value.type.kind.root.name, self.lower(value))
+            return ir.Helper("size", [self.lower(value)])
+        if name == "number":
+            return plus(self.holder(value), ir.Const(1))
+        if name == "owner":
+            assert isinstance(value.type, KindType)
+            return ir.Lookup(self.world.owner_table(value.type.kind), self.holder(value))
+        if name == "name":
+            return self.name_of(value)
+        board = self.board_of(value.type)
+        return ir.Lookup(self.world.square_table(board, 0 if name == "column" else 1), self.holder(value))
+
+    def name_of(self, value: nodes.Expression) -> ir.Expr:
+        """`.name` of a thing or an enum member."""
+        type_ = value.type.base if isinstance(value.type, OptionalType) else value.type
+        assert type_ is not None
+        table = f"T_names_{type_.describe()}"
+        if isinstance(type_, KindType):
+            table = f"T_names_{type_.kind.root.name}"
+            self.world.tables[table] = tuple(t.name for t in self.world.store(type_.kind).things)
+        else:
+            self.world.tables[table] = tuple(self.world.value_name(type_, n) for n in range(self.world.key_count(type_)))
+        return ir.Lookup(table, self.holder(value))
+
+    def _item(self, node: nodes.Item) -> ir.Expr:
+        if isinstance(node.value.type, MapType):
+            key = self.scalar(node.keys[0])
+            match node.value:
+                case nodes.Attribute(symbol=FieldSymbol() as symbol):
+                    return self.field(symbol, self.holder(node.value.value), key)
+                case nodes.Name(symbol=FieldSymbol() as symbol):
+                    return self.field(symbol, None if symbol.holder == "state" else self.this, key)
+        match node.value:
+            case nodes.Name(symbol=InstanceSymbol() as family):
+                return self.family_member(family, node.keys)
+        items = self.items(node.value)
+        return ir.Helper("item", [items, self.lower(node.keys[0])])
+
+    def family_member(self, symbol: InstanceSymbol, keys: list[nodes.Expression]) -> ir.Expr:
+        """`house[lisboa, chapel]`: by the keys of the family, the player first, and the number of the copy last."""
+        things = self.world.things_of(symbol)
+        values = [self.lower(k) for k in keys]
+        index: dict[tuple[Any, ...], int] = {}
+        assert symbol.family is not None
+        for thing in things:
+            key = (*((thing.owner,) if symbol.family.per_player else ()), *thing.values.values())
+            index.setdefault(key[: len(values)], thing.number)
+            index[(*key, thing.copy)] = thing.number
+        if all(isinstance(v, ir.Const) for v in values):
+            return ir.Const(index.get(tuple(v.value for v in values if isinstance(v, ir.Const)), -1))
+        name = f"T_family_{symbol.name}"
+        self.world.tables[name] = index
+        return ir.Helper("family", [ir.Const(name), ir.ListOf(values)])
+
+    # ---------------------------------------------------------------------------------------------------- operators
+
+    def _negate(self, node: nodes.Negate) -> ir.Expr:
+        return ir.Operation("neg", [self.lower(node.operand)])
+
+    def _not(self, node: nodes.Not) -> ir.Expr:
+        return ir.Operation("not", [self.lower(node.operand)])
+
+    def _arithmetic(self, node: nodes.Arithmetic) -> ir.Expr:
+        left, right = self.lower(node.left), self.lower(node.right)
+        if node.operator == "+" and isinstance(node.type, ListType):
+            return ir.Helper("concatenate", [self.as_items(node.left, left), self.as_items(node.right, right)])
+        operator = {"/": "//", "/ rounded up": "ceil"}.get(node.operator, node.operator)
+        return ir.Operation(operator, [left, right])
+
+    def as_items(self, node: nodes.Expression, expr: ir.Expr) -> ir.Expr:
+        """An expression already lowered, as a list."""
+        return ir.ZoneContents(node.type.kind.root.name, expr) if isinstance(node.type, ZoneType) else expr
+
+    def _comparison(self, node: nodes.Comparison) -> ir.Expr:
+        operator = node.operator
+        if operator in ("is", "is not"):
+            expr = self.identity(node.left, node.right)
+            return expr if operator == "is" else negation(expr)
+        if operator in ("in", "not in"):
+            expr = self.membership(node.left, node.right)
+            return expr if operator == "in" else negation(expr)
+        if isinstance(node.left.type, ListType | ZoneType | BoardType):
+            same = ir.Helper("same", [self.items(node.left), self.items(node.right)])
+            return same if operator == "==" else negation(same)
+        return ir.Operation(operator, [self.plain(node.left), self.plain(node.right)])
+
+    def plain(self, node: nodes.Expression) -> ir.Expr:
+        """A side of `==` or `<`: a number that must not be none, a text, or a list."""
+        if isinstance(node.type, OptionalType) and isinstance(node.type.base, IntType):
+            return ir.Helper("present_number", [self.lower(node), ir.Const(f"`{words_of(node)}`")])
+        return self.items(node)
+
+    def identity(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
+        """`left is right`: the same thing, a thing of that kind, a copy of that design, or none."""
+        for one, other in ((left, right), (right, left)):
+            match other:
+                case nodes.NoneLiteral():
+                    if isinstance(one.type, ZoneType):
+                        return ir.Operation("==", [ir.ZoneSize(one.type.kind.root.name, self.lower(one)), ir.Const(0)])
+                    return ir.Operation("==", [self.lower(one), ir.Const(none_of(one.type))])
+                case nodes.Name(symbol=KindSymbol() as kind) if not isinstance(one.type, ListType):
+                    return ir.Lookup(self.world.membership_table(kind), self.scalar(one))
+                case nodes.Name(symbol=InstanceSymbol() as design):
+                    things = self.world.things_of(design)
+                    if len(things) != 1:
+                        table = self.world.design_table(self.world.store(design.kind))
+                        return ir.Operation("==", [ir.Lookup(table, self.scalar(one)), ir.Const(self.world.declared_number(design))])
+        return ir.Operation("==", [self.scalar(left), self.scalar(right)])
+
+    def membership(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
+        """`left in right`, of a zone or a list; a design is in a zone if one of its copies is."""
+        design = left.symbol if isinstance(left, nodes.Name) and isinstance(left.symbol, InstanceSymbol) else None
+        if isinstance(right.type, ZoneType | BoxType):
+            zone = self.lower(right)
+            store = self.store_of(left.type if isinstance(right.type, BoxType) else right.type)
+            if design is not None and len(self.world.things_of(design)) != 1:
+                places: list[ir.Expr] = [
+                    ir.Operation("==", [ir.Place(store, ir.Const(t.number)), zone]) for t in self.world.things_of(design)
+                ]
+                return ir.Operation("or", places) if places else ir.Const(0)
+            thing = self.scalar(left)
+            held = ir.Operation("==", [ir.Place(store, thing), zone])
+            if isinstance(left.type, OptionalType):
+                return ir.Operation("and", [ir.Operation(">=", [thing, ir.Const(0)]), held])
+            return held
+        if design is not None and len(self.world.things_of(design)) != 1:
+            variable = self.variable("one")
+            table = self.world.design_table(self.world.store(design.kind))
+            same = ir.Operation("==", [ir.Lookup(table, variable), ir.Const(self.world.declared_number(design))])
+            return ir.QueryExpr("any", None, [ir.Source(variable, self.items(right), same)])
+        items = self.items(right)
+        return ir.Contains(self.scalar(left), items)
+
+    def store_of(self, type_: Type | None) -> str:
+        """The name of the store whose things a type speaks of."""
+        match type_:
+            case OptionalType(base):
+                return self.store_of(base)
+            case ListType(item):
+                return self.store_of(item)
+            case KindType(kind) | ZoneType(_, kind) | BoardType(_, kind, _):
+                return kind.root.name
+        raise AssertionError("no things here")
+
+    def _logical(self, node: nodes.Logical) -> ir.Expr:
+        left, right = self.lower(node.left), self.lower(node.right)
+        operands: list[ir.Expr] = []
+        for side in (left, right):
+            operands.extend(side.operands if isinstance(side, ir.Operation) and side.operator == node.operator else [side])
+        return ir.Operation(node.operator, operands)
+
+    def _conditional(self, node: nodes.Conditional) -> ir.Expr:
+        return ir.Conditional(self.lower(node.condition), self.fitted(node.then, node.type), self.fitted(node.otherwise, node.type))
+
+    def _listliteral(self, node: nodes.ListLiteral) -> ir.Expr:
+        return ir.ListOf([self.scalar(i) for i in node.items])
+
+    # ---------------------------------------------------------------------------------------------------- queries
+
+    def source(self, generator: nodes.Generator | nodes.Head) -> ir.Source:
+        """A generator of a query; its variable is known from here on."""
+        domain = self.items(generator.domain)
+        variable = self.declare(generator.symbol)
+        condition = None if generator.condition is None else self.lower(generator.condition)
+        return filtered(ir.Source(variable, domain, condition), self.world)
+
+    def keys(self, order: nodes.Order | None) -> list[tuple[ir.Expr, bool]]:
+        """The keys of an order."""
+        return [] if order is None else [(self.scalar(k.value), k.descending) for k in order.keys]
+
+    def _query(self, node: nodes.Query) -> ir.Expr:
+        word = node.word
+        if word == "all" and node.result is None:
+            # In `all(x in xs where c)` the last condition is the claim; earlier ones choose.
+            claim = node.generators[-1].condition
+            sources = [self.source(g) for g in node.generators[:-1]]
+            last = node.generators[-1]
+            domain = self.items(last.domain)
+            variable = self.declare(last.symbol)
+            result = ir.Const(1) if claim is None else self.lower(claim)
+            return ir.QueryExpr("all", result, [*sources, ir.Source(variable, domain, None)], span=node.span)
+        sources = [self.source(g) for g in node.generators]
+        value = None if node.result is None else self.scalar(node.result)
+        if word in ("sum", "highest", "lowest") and value is None:
+            value = sources[-1].variable
+        at_random = node.order is not None and node.order.at_random
+        return ir.QueryExpr(word, value, sources, self.keys(node.order), at_random, node.span)
+
+    def _rangeargument(self, node: nodes.RangeArgument) -> ir.Expr:
+        return ir.ListOf([self.lower(node.lowest), self.lower(node.highest)])
+
+    def _pickone(self, node: nodes.PickOne) -> ir.Expr:
+        raise AssertionError("a random pick has effects")
+
+    # ---------------------------------------------------------------------------------------------------- calls
+
+    def _call(self, node: nodes.Call) -> ir.Expr:
+        return self.call(node, wanted=True)
+
+    def call(self, node: nodes.Call, wanted: bool) -> ir.Expr:
+        """A call; one with effects becomes a statement and gives its result's variable."""
+        symbol = called(node)
+        match symbol:
+            case BuiltinSymbol():
+                from rulelang.machine.builtins import lower_builtin
+
+                return fold(lower_builtin(self, node, symbol.name), self.world)
+            case RoutineSymbol():
+                parameters = symbol.parameters
+                first = self.own_arguments(symbol)
+                receiver: ir.Expr | None = None
+            case MethodSymbol():
+                parameters = symbol.parameters
+                first = []
+                receiver = self.holder(node.function.value) if isinstance(node.function, nodes.Attribute) else self.this
+                assert receiver is not None
+            case _:
+                raise AssertionError("this cannot be called")
+        impure = not symbol.effects.pure
+        if impure and receiver is not None and any(has_effects(a) for a in node.arguments):
+            receiver = self.keep(receiver, "receiver")
+        arguments = [*first, *(self.fitted(a, p.type) for a, p in zip(node.arguments, parameters, strict=True))]
+        if not impure:
+            if isinstance(symbol, MethodSymbol):
+                assert receiver is not None
+                return ir.CallMethod(self.method_name(symbol), receiver, arguments)
+            return ir.CallRoutine(self.routine_name(symbol), arguments)
+        name = self.method_name(symbol) if isinstance(symbol, MethodSymbol) else self.routine_name(symbol)
+        result = self.variable("result", isinstance(symbol.returns, ListType)) if wanted else None
+        self.emit(ir.Call(name, receiver, arguments, result, span=node.span, suspends=symbol.effects.chooses))
+        return result if result is not None else ir.Const(0)
+
+    def walk_test(self, walk: nodes.Walk | None) -> tuple[ir.Variable, ir.Expr] | None:
+        """The test of a `through` or `along`."""
+        if walk is None:
+            return None
+        variable = self.declare(walk.symbol)
+        return variable, self.lower(walk.condition)
+
+    def board_of(self, type_: Type | None) -> BoardSymbol:
+        """The board on which the spaces of a type lie."""
+        match type_:
+            case OptionalType(base):
+                return self.board_of(base)
+            case ListType(item):
+                return self.board_of(item)
+            case BoardType(name, _, _):
+                return self.world.model.boards[name]
+            case KindType(kind) | ZoneType(_, kind):
+                for board in self.world.model.boards.values():
+                    if board.kind.root is kind.root or (board.edge_kind is not None and board.edge_kind.root is kind.root):
+                        return board
+        raise AssertionError("no board here")
+
+    # ---------------------------------------------------------------------------------------------------- texts
+
+    def template(self, text: nodes.Text) -> ir.Template:
+        """A text with values, each with its shape and who may read it."""
+        parts: list[str | ir.Slot] = []
+        for part in text.parts:
+            if isinstance(part, str):
+                parts.append(part)
+                continue
+            assert part.type is not None
+            value = self.scalar(part) if not isinstance(part.type, ZoneType) or part.type.form == "slot" else self.items(part)
+            shape: Shape = self.world.shape(part.type)
+            if isinstance(part.type, ZoneType):
+                shape = ["thing", part.type.kind.root.name] if part.type.form == "slot" else ["list", ["thing", part.type.kind.root.name]]
+                if part.type.form == "slot":
+                    shape = ["optional", shape]
+            if isinstance(part.type, TextType) and isinstance(value, ir.Const):
+                parts.append(str(value.value))
+                continue
+            parts.append(ir.Slot(value, shape, self.guard(part, value)))
+        return ir.Template(parts)
+
+    def guard(self, node: nodes.Expression, value: ir.Expr) -> tuple[Any, ...] | None:
+        """Who may read a value: those who see the thing, or the holder of a private field."""
+        type_ = node.type.base if isinstance(node.type, OptionalType) else node.type
+        if isinstance(type_, ListType):
+            type_ = type_.item
+        if isinstance(type_, KindType | ZoneType):
+            return ("thing", type_.kind.root.name, value) if hidden_store(self.world, type_.kind) else None
+        if isinstance(node, nodes.Attribute) and isinstance(node.symbol, FieldSymbol) and node.symbol.visibility != "public":
+            if node.symbol.holder == "player" and node.symbol.visibility == "private":
+                return ("player", self.holder(node.value))
+            return ("player", ir.Const(-1))
+        return None
+
+
+# ------------------------------------------------------------------------------------------------------------ helpers
+
+
+def hidden_store(world: World, kind: KindSymbol) -> bool:
+    """Whether any zone for things of the store is not open to all, or things may lie face down."""
+    store = world.store(kind)
+    return store.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones)
+
+
+def none_of(type_: Type | None) -> int:
+    """How `none` is kept where a type is wanted."""
+    base = type_.base if isinstance(type_, OptionalType) else type_
+    return NO_NUMBER if isinstance(base, IntType) else -1
+
+
+def negation(expr: ir.Expr) -> ir.Expr:
+    """The opposite of a condition."""
+    match expr:
+        case ir.Operation("==", operands):
+            return ir.Operation("!=", operands)
+        case ir.Operation("!=", operands):
+            return ir.Operation("==", operands)
+    return ir.Operation("not", [expr])
+
+
+def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
+    """A sum, folded where it can be."""
+    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
+        return ir.Const(left.value + right.value)
+    if isinstance(left, ir.Const) and left.value == 0:
+        return right
+    if isinstance(right, ir.Const) and right.value == 0:
+        return left
+    return ir.Operation("+", [left, right])
+
+
+def called(node: nodes.Call) -> Any:
+    """The symbol of what a call calls."""
+    if node.symbol is not None:
+        return node.symbol
+    return node.function.symbol if isinstance(node.function, nodes.Name | nodes.Attribute) else None
+
+
+def words_of(node: nodes.Expression) -> str:
+    """A short expression as the author wrote it, for messages."""
+    match node:
+        case nodes.Name(text=text):
+            return text
+        case nodes.Attribute(value=value, name=name):
+            return f"{words_of(value)}.{name.text}"
+        case nodes.Call(function=function):
+            return f"{words_of(function)}(…)"
+        case nodes.Item(value=value):
+            return f"{words_of(value)}[…]"
+        case nodes.Query(word=word):
+            return f"{word}(…)"
+    return "this"
+
+
+def has_effects(node: nodes.Expression) -> bool:
+    """Whether evaluating an expression does something, or may stop at a choice."""
+    match node:
+        case nodes.PickOne():
+            return True
+        case nodes.Call():
+            symbol = called(node)
+            if isinstance(symbol, RoutineSymbol | MethodSymbol) and not symbol.effects.pure:
+                return True
+            return any(has_effects(a) for a in (node.function, *node.arguments))
+        case nodes.Attribute(value=value):
+            return has_effects(value)
+        case nodes.Item(value=value, keys=keys):
+            return has_effects(value) or any(has_effects(k) for k in keys)
+        case nodes.Negate(operand=operand) | nodes.Not(operand=operand):
+            return has_effects(operand)
+        case nodes.Arithmetic() | nodes.Comparison() | nodes.Logical():
+            return has_effects(node.left) or has_effects(node.right)
+        case nodes.Conditional():
+            return any(has_effects(e) for e in (node.then, node.condition, node.otherwise))
+        case nodes.ListLiteral(items=items):
+            return any(has_effects(i) for i in items)
+        case nodes.RangeArgument(lowest=lowest, highest=highest):
+            return has_effects(lowest) or has_effects(highest)
+    return False
+
+
+class _Tables:
+    """The evaluator's view of a world for folding: tables and boards, no routines."""
+
+    def __init__(self, world: World) -> None:
+        self.tables = world.tables
+        self.boards = world.boards
+
+    def routine(self, name: str) -> ir.Routine:
+        raise KeyError(name)
+
+    def method(self, name: str) -> ir.Method:
+        raise KeyError(name)
+
+
+FOLDED_LIST = 4000
+"""A list longer than this is not folded into the code."""
+
+
+def fold(expr: ir.Expr, world: World) -> ir.Expr:
+    """The constant that an expression is, if all its operands are; simpler forms of `and`, `or`, `not` and `if`."""
+    match expr:
+        case ir.Operation("and" | "or" as word, operands):
+            absorbing = word == "or"
+            kept: list[ir.Expr] = []
+            for operand in operands:
+                if isinstance(operand, ir.Const):
+                    if bool(operand.value) == absorbing:
+                        if not kept:
+                            return ir.Const(int(absorbing))
+                        kept.append(ir.Const(int(absorbing)))
+                        break
+                    continue
+                kept.append(operand)
+            if not kept:
+                return ir.Const(int(not absorbing))
+            return kept[0] if len(kept) == 1 else ir.Operation(word, kept)
+        case ir.Conditional(ir.Const(value), then, otherwise):
+            return then if value else otherwise
+        case ir.Operation(_, operands) if not all(isinstance(o, ir.Const) for o in operands):
+            return expr
+        case ir.Lookup(_, index) if not isinstance(index, ir.Const):
+            return expr
+        case ir.ListOf(items) if not all(isinstance(i, ir.Const) for i in items):
+            return expr
+        case ir.Helper(name, arguments):
+            if name not in evaluate.HELPERS or not all(isinstance(a, ir.Const) for a in arguments):
+                return expr
+        case ir.Contains(item, items):
+            if not (isinstance(item, ir.Const) and isinstance(items, ir.Const)):
+                return expr
+        case ir.Present(ir.Const()) | ir.Operation() | ir.Lookup() | ir.ListOf():
+            pass
+        case ir.WalkExpr(arguments=arguments, through=None, along=None):
+            if not all(isinstance(a, ir.Const) for a in arguments):
+                return expr
+        case ir.QueryExpr():
+            if not closed(expr):
+                return expr
+        case _:
+            return expr
+    try:
+        value = evaluate.Evaluator(_Tables(world)).value(expr, {})
+    except (library.Fault, KeyError, IndexError, TypeError):
+        return expr
+    if isinstance(value, (list, range, tuple)):
+        value = tuple(value)
+        if len(value) > FOLDED_LIST:
+            return expr
+    elif isinstance(value, bool):
+        value = int(value)
+    return ir.Const(value)
+
+
+def closed(expr: ir.Expr) -> bool:
+    """Whether an expression needs neither state nor variables from outside, nor calls."""
+    from rulelang.machine.walk import everything
+
+    own = {s.variable for s in everything(expr) if isinstance(s, ir.Source)}
+    for item in everything(expr):
+        if isinstance(item, ir.Variable) and item not in own:
+            return False
+        if isinstance(
+            item,
+            ir.Scalar | ir.Element | ir.ZoneContents | ir.ZoneSize | ir.Place | ir.CallRoutine | ir.CallMethod | ir.WalkExpr,
+        ):
+            return False
+        if isinstance(item, ir.QueryExpr) and item.ties_at_random:
+            return False
+        if isinstance(item, ir.Helper) and item.name not in evaluate.HELPERS:
+            return False
+    return True
+
+
+def filtered(source: ir.Source, world: World) -> ir.Source:
+    """A generator with those of its conditions applied at once that depend on nothing but the value, if the domain is constant."""
+    from rulelang.machine.walk import variables
+
+    if not isinstance(source.domain, ir.Const) or source.condition is None:
+        return source
+    condition = source.condition
+    operands = condition.operands if isinstance(condition, ir.Operation) and condition.operator == "and" else [condition]
+    left: list[ir.Expr] = []
+    domain = list(source.domain.value)
+    for operand in operands:
+        static = closed(ir.QueryExpr("each", None, [ir.Source(source.variable, source.domain, operand)]))
+        if static and variables(operand) <= {source.variable}:
+            evaluator = evaluate.Evaluator(_Tables(world))
+            try:
+                domain = [v for v in domain if evaluator.value(operand, {source.variable: v})]
+            except library.Fault:
+                left.append(operand)
+        else:
+            left.append(operand)
+    rest = None if not left else left[0] if len(left) == 1 else ir.Operation("and", left)
+    return ir.Source(source.variable, ir.Const(tuple(domain)), rest)

@@ -1,0 +1,526 @@
+"""The intermediate representation: rules as a small machine over integers.
+
+Lowering turns every construct of the language into these few; backends know nothing else. All values are integers (see
+`sema.types`), texts, or tuples and lists of integers; a zone is the number of a zone within its store. Variables are objects, unique
+within a routine, so that nothing is ever captured by accident.
+
+Control is structured. What needs a choice is marked (`suspends`), and `machine.split` cuts such routines into blocks that a match can
+stop between; a playout takes the structured form as it is and never stops.
+
+Ranges of variables and sizes of lists are kept where they are known, and every store has a fixed number of zones and things, so that
+a native backend could lay out all of a state in advance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.text.source import NOWHERE, Span
+
+# ------------------------------------------------------------------------------------------------------------ expressions
+
+
+@dataclass(slots=True, eq=False)
+class Expr:
+    """A pure expression."""
+
+
+@dataclass(slots=True, eq=False)
+class Const(Expr):
+    """An integer, a text, or a tuple of constants."""
+
+    value: Any
+
+
+@dataclass(slots=True, eq=False)
+class Variable(Expr):
+    """A local variable: both its declaration and, as an expression, its value. `holds_list` where the value is a list."""
+
+    name: str
+    holds_list: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Scalar(Expr):
+    """A field of the game: one integer (or list) of the state."""
+
+    name: str
+
+
+@dataclass(slots=True, eq=False)
+class Element(Expr):
+    """A field of a thing or a player: one integer of an array of the state."""
+
+    array: str
+    index: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Lookup(Expr):
+    """An entry of a constant table."""
+
+    table: str
+    index: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Operation(Expr):
+    """An operator on integers, texts or lists: + - * // ceil % neg not and or == != < <= > >=."""
+
+    operator: str
+    operands: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Conditional(Expr):
+    """`then` if the condition holds, else `otherwise`; only the one taken is evaluated."""
+
+    condition: Expr
+    then: Expr
+    otherwise: Expr
+
+
+@dataclass(slots=True, eq=False)
+class ListOf(Expr):
+    """A list of the values."""
+
+    items: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Contains(Expr):
+    """Whether a list holds a value."""
+
+    item: Expr
+    items: Expr
+
+
+@dataclass(slots=True, eq=False)
+class CallRoutine(Expr):
+    """A call of a routine that cannot stop at a choice."""
+
+    routine: str
+    arguments: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class CallMethod(Expr):
+    """A call of the body that a thing has for a method; none of them can stop at a choice."""
+
+    method: str
+    receiver: Expr
+    arguments: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Helper(Expr):
+    """A call of a function of the runtime's library (`runtime.library`); `state` says whether it is given the state first."""
+
+    name: str
+    arguments: list[Expr]
+    state: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class WalkExpr(Expr):
+    """A function of a board whose way is limited: `through` tests spaces, `along` edges, each with its variable."""
+
+    name: str
+    board: str
+    arguments: list[Expr]
+    through: tuple[Variable, Expr] | None
+    along: tuple[Variable, Expr] | None
+
+
+@dataclass(slots=True, eq=False)
+class Present(Expr):
+    """A value that must not be none; a fault of the rules otherwise. `what` says in words what was none."""
+
+    value: Expr
+    what: str
+    span: Span = NOWHERE
+
+
+@dataclass(slots=True, eq=False)
+class ZoneContents(Expr):
+    """The things in a zone of a store, top first, as a list; `raw` gives them bottom first and unsettled, for counting and testing."""
+
+    store: str
+    zone: Expr
+    raw: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class ZoneSize(Expr):
+    """How many things lie in a zone."""
+
+    store: str
+    zone: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Place(Expr):
+    """The zone in which a thing lies."""
+
+    store: str
+    thing: Expr
+
+
+@dataclass(slots=True, eq=False)
+class Source:
+    """One generator of a query or an option: a variable, what it ranges over, and the condition."""
+
+    variable: Variable
+    domain: Expr
+    condition: Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class QueryExpr(Expr):
+    """A query. `form` is any, all, count, sum, highest, lowest, each, first, the, sorted, places.
+
+    `all` has its claim as `result`; `any` and `count` need no result. `keys` are (expression, descending).
+    """
+
+    form: str
+    result: Expr | None
+    sources: list[Source]
+    keys: list[tuple[Expr, bool]] = field(default_factory=list)
+    ties_at_random: bool = False
+    span: Span = NOWHERE
+
+
+# ------------------------------------------------------------------------------------------------------------ texts
+
+
+@dataclass(slots=True, eq=False)
+class Slot:
+    """One value within a text: its expression, how it is shown (`machine.world.shape`), and who may read it.
+
+    `guard` is none for everybody, ("thing", store, expression) for those who can see that thing, or ("player", expression) for one.
+    """
+
+    value: Expr
+    shape: Any
+    guard: tuple[Any, ...] | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Template:
+    """A text with values in it."""
+
+    parts: list[str | Slot]
+
+
+# ------------------------------------------------------------------------------------------------------------ statements
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Stmt:
+    """Something that is done; `span` is its place in the rules."""
+
+    span: Span = NOWHERE
+    suspends: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class SetVariable(Stmt):
+    """Give a variable a value."""
+
+    variable: Variable
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
+class SetScalar(Stmt):
+    """Give a field of the game a value; bounds are checked where they are given. `announce` is the log event for the change."""
+
+    name: str
+    value: Expr
+    lowest: int | None = None
+    highest: int | None = None
+    announce: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class SetElement(Stmt):
+    """Give a field of a thing or a player a value."""
+
+    array: str
+    index: Expr
+    value: Expr
+    lowest: int | None = None
+    highest: int | None = None
+    announce: int | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Increase(Stmt):
+    """`gains` (sign 1), `loses` (-1) and `pays` (-1, must be there): an array's element changes within its bounds; logged."""
+
+    array: str
+    index: Expr
+    amount: Expr
+    verb: str
+    lowest: int | None
+    highest: int | None
+    event: int
+    reason: Template | None
+
+
+@dataclass(slots=True, eq=False)
+class MoveThings(Stmt):
+    """Move a thing or a list of things. `many` says that `what` is a list; `at_random` takes that many of it by chance."""
+
+    store: str
+    what: Expr
+    many: bool
+    zone: Expr
+    bottom: bool
+    face_down: bool
+    event: int
+    at_random: Expr | None = None
+    is_slot: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class DrawThings(Stmt):
+    """Draw from the top of a zone; `variable` gets the thing (`single`: none if there is none) or the list."""
+
+    store: str
+    count: Expr
+    source: Expr
+    zone: Expr
+    bottom: bool
+    variable: Variable | None
+    single: bool
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class ShuffleZone(Stmt):
+    """Shuffle a zone."""
+
+    store: str
+    zone: Expr
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class RevealThings(Stmt):
+    """Turn things face up for everybody."""
+
+    store: str
+    what: Expr
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class RollDice(Stmt):
+    """Roll `count` dice with these faces and add them up."""
+
+    variable: Variable
+    count: int
+    faces: tuple[int, ...]
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class PickRandom(Stmt):
+    """Take one of a list by chance; none of an empty list."""
+
+    variable: Variable
+    items: Expr
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class Branch(Stmt):
+    """If and else."""
+
+    condition: Expr
+    then: list[Stmt]
+    otherwise: list[Stmt]
+
+
+@dataclass(slots=True, eq=False)
+class Loop(Stmt):
+    """Endless until left; `after` runs before each further pass (also after `next`)."""
+
+    body: list[Stmt]
+    after: list[Stmt] = field(default_factory=list)
+    label: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class ForIn(Stmt):
+    """For each value of a list taken once."""
+
+    variable: Variable
+    items: Expr
+    body: list[Stmt]
+    label: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Leave(Stmt):
+    """Leave the loop (or region) of that label."""
+
+    label: int
+
+
+@dataclass(slots=True, eq=False)
+class Again(Stmt):
+    """Go on with the next pass of the loop of that label."""
+
+    label: int
+
+
+@dataclass(slots=True, eq=False)
+class Region(Stmt):
+    """A stretch that can be left early by its label: a step, or the body of a phase's pass."""
+
+    body: list[Stmt]
+    label: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class Call(Stmt):
+    """Call a routine, or a thing's body of a method (`receiver` given)."""
+
+    routine: str
+    receiver: Expr | None
+    arguments: list[Expr]
+    result: Variable | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Return(Stmt):
+    """Leave the routine with a value."""
+
+    value: Expr | None = None
+
+
+@dataclass(slots=True, eq=False)
+class Finish(Stmt):
+    """End the game: won by a player or a list, drawn, or to be scored."""
+
+    winner: Expr | None
+    many: bool
+    drawn: bool
+    event: int
+    why: Template | None
+
+
+@dataclass(slots=True, eq=False)
+class Fail(Stmt):
+    """A fault of the rules, met while playing: a code and a text."""
+
+    code: str
+    text: Template
+
+
+@dataclass(slots=True, eq=False)
+class Tell(Stmt):
+    """Write a line of the log: an event and the values of its template."""
+
+    event: int
+    template: Template
+
+
+@dataclass(slots=True, eq=False)
+class Enter(Stmt):
+    """A phase, step or turn begins: deepens the log. `template` is its title."""
+
+    event: int
+    template: Template | None
+    node: str
+
+
+@dataclass(slots=True, eq=False)
+class Exit(Stmt):
+    """The phase, step or turn that was entered last is over."""
+
+
+@dataclass(slots=True, eq=False)
+class Alternative:
+    """One option of a choice: its parameters with their conditions, its own condition, texts and body.
+
+    `sizes` and `offsets` encode the parameters: value - offset is below size. `alike` names, for each parameter, the store whose
+    alike copies are offered once.
+    """
+
+    name: str
+    sources: list[Source]
+    condition: Expr | None
+    label: Template | None
+    notation: Template | None
+    body: list[Stmt]
+    shapes: list[Any]
+    sizes: list[int]
+    offsets: list[int]
+    alike: list[str | None]
+    span: Span = NOWHERE
+    node: Any = None
+
+
+@dataclass(slots=True, eq=False)
+class Choice(Stmt):
+    """Stop and ask a player.
+
+    A pick (`pick` true) has one alternative with one parameter, whose value is the answer's code, and -1 for declining. Of several
+    picks at once each is a choice of its own: `picked` is the list so far, `least` and `most` bound its size, and -1 says enough.
+    """
+
+    number: int
+    player: Expr
+    prompt: Template | None
+    alternatives: list[Alternative]
+    pick: bool
+    optional: bool
+    secret: bool
+    path: str
+    event: int
+    otherwise: list[Stmt] | None = None
+    picked: Variable | None = None
+    least: Expr | None = None
+    most: Expr | None = None
+    node: Any = None
+
+
+@dataclass(slots=True, eq=False)
+class AtOnceFor(Stmt):
+    """Run the body for each player of the list, each for himself; go on when all are done. The body is a routine of its own."""
+
+    routine: str
+    players: Expr
+    arguments: list[Expr]
+
+
+# ------------------------------------------------------------------------------------------------------------ routines
+
+
+@dataclass(slots=True, eq=False)
+class Routine:
+    """A body. `suspends` where it can reach a choice: then it is split into blocks."""
+
+    name: str
+    path: str
+    parameters: list[Variable]
+    body: list[Stmt]
+    suspends: bool
+    returns: bool
+    span: Span = NOWHERE
+    form: str = "rule"
+
+
+@dataclass(slots=True, eq=False)
+class Method:
+    """Which routine runs for each thing of a store: by thing number, none where the thing has none."""
+
+    name: str
+    path: str
+    store: str
+    routines: list[str | None]
+    suspends: bool

@@ -1,0 +1,297 @@
+"""The standard library at run time: small pure functions over integers, tuples and lists.
+
+Both the generated code and the evaluator of constants call these, so a function means the same wherever it stands. Faults that an
+author can cause raise `Fault`, which the machine turns into a message with a place in the rules. Lists are never changed in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+Test = Callable[[int], bool]
+
+
+class Fault(Exception):
+    """A fault of the rules met while they ran: a code of `text.codes` and a sentence in the author's words."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+
+class GameEnded(Exception):
+    """Unwinds rules that cannot stop at a choice when one of them ends the game."""
+
+
+# ------------------------------------------------------------------------------------------------------------ lists
+
+
+def item(values: Sequence[int], index: int) -> int:
+    """`xs[n]`, counted from 1."""
+    if 1 <= index <= len(values):
+        return values[index - 1]
+    raise Fault("RL0802", f"there is no number {index} in a list of {len(values)}")
+
+
+def first(values: Sequence[int]) -> int:
+    """The first of a list, or none."""
+    return values[0] if values else -1
+
+
+def last(values: Sequence[int]) -> int:
+    """The last of a list, or none."""
+    return values[-1] if values else -1
+
+
+def first_list(values: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The first of a list of lists; an empty list if there is none."""
+    return values[0] if values else ()
+
+
+def position(value: int, values: Sequence[int]) -> int:
+    """Where a value first stands in a list, counted from 1."""
+    for index, other in enumerate(values):
+        if other == value:
+            return index + 1
+    raise Fault("RL0803", "`position` looks for something that is not in the list")
+
+
+def _index(value: int, values: Sequence[int], function: str) -> int:
+    for index, other in enumerate(values):
+        if other == value:
+            return index
+    raise Fault("RL0803", f"`{function}` looks for something that is not in the list")
+
+
+def next_in(values: Sequence[int], value: int) -> int:
+    """The one behind a value, going round."""
+    return values[(_index(value, values, "next") + 1) % len(values)]
+
+
+def previous_in(values: Sequence[int], value: int) -> int:
+    """The one before a value, going round."""
+    return values[_index(value, values, "previous") - 1]
+
+
+def after(values: Sequence[int], value: int) -> list[int]:
+    """The list from behind a value on, going round and ending with it."""
+    at = _index(value, values, "after") + 1
+    return [*values[at:], *values[:at]]
+
+
+def starting_at(values: Sequence[int], value: int) -> list[int]:
+    """The list from a value on, going round."""
+    at = _index(value, values, "starting_at")
+    return [*values[at:], *values[:at]]
+
+
+def first_of(values: Sequence[int], count: int) -> Sequence[int]:
+    """At most so many from the front."""
+    return values[: max(count, 0)]
+
+
+def distinct(values: Iterable[int]) -> list[int]:
+    """Each value once, in the order of first appearance."""
+    return list(dict.fromkeys(values))
+
+
+def the(values: Sequence[int]) -> int:
+    """The only one of a list."""
+    if len(values) == 1:
+        return values[0]
+    raise Fault("RL0804", f"`the` wants exactly one, and there are {len(values)}" if values else "`the` wants exactly one, and there is none")
+
+
+def highest(values: Sequence[int]) -> int:
+    """The greatest of a list."""
+    if not values:
+        raise Fault("RL0805", "`highest` of nothing")
+    return max(values)
+
+
+def lowest(values: Sequence[int]) -> int:
+    """The least of a list."""
+    if not values:
+        raise Fault("RL0805", "`lowest` of nothing")
+    return min(values)
+
+
+def span(lowest_: int, highest_: int) -> range:
+    """`range(a, b)`: both ends included, empty if b is less."""
+    return range(lowest_, highest_ + 1)
+
+
+def places(values: Sequence[int], keys: Sequence[object]) -> list[list[int]]:
+    """Groups of neighbours with equal keys, of a list already in order."""
+    groups: list[list[int]] = []
+    previous: object = None
+    for value, key in zip(values, keys, strict=True):
+        if groups and key == previous:
+            groups[-1].append(value)
+        else:
+            groups.append([value])
+        previous = key
+    return groups
+
+
+# ------------------------------------------------------------------------------------------------------------ numbers
+
+
+def quotient(a: int, b: int) -> int:
+    """`a / b`, rounded down."""
+    if b == 0:
+        raise Fault("RL0806", "division by zero")
+    return a // b
+
+
+def quotient_up(a: int, b: int) -> int:
+    """`a / b rounded up`"""
+    if b == 0:
+        raise Fault("RL0806", "division by zero")
+    return -(-a // b)
+
+
+def remainder(a: int, b: int) -> int:
+    """`a % b`, with the sign of b"""
+    if b == 0:
+        raise Fault("RL0806", "division by zero")
+    return a % b
+
+
+def present(value: int, what: str) -> int:
+    """The value of something that must not be none."""
+    if value < 0:
+        raise Fault("RL0801", f"{what} is none here")
+    return value
+
+
+def present_number(value: int, what: str) -> int:
+    """The number of something that must not be none."""
+    if value == -(1 << 40):
+        raise Fault("RL0801", f"{what} is none here")
+    return value
+
+
+# ------------------------------------------------------------------------------------------------------------ boards
+
+
+class BoardTable:
+    """A board's ways: for each space, its neighbours and the edges to them, in the order of the rules."""
+
+    __slots__ = ("edges", "neighbours", "size", "spaces")
+
+    def __init__(self, spaces: Sequence[int], neighbours: Sequence[Sequence[int]], edges: Sequence[Sequence[int]]) -> None:
+        self.spaces = spaces
+        self.neighbours = neighbours
+        self.edges = edges
+        self.size = len(neighbours)
+
+    def steps(self, space: int, along: Test | None) -> Iterable[int]:
+        """The neighbours of a space over edges that may be used."""
+        if along is None:
+            return self.neighbours[space]
+        return [n for n, e in zip(self.neighbours[space], self.edges[space], strict=True) if along(e)]
+
+
+def walk_neighbours(board: BoardTable, space: int, through: Test | None, along: Test | None) -> list[int]:
+    """The neighbours that can be reached in one step: `through` never hinders reaching."""
+    return list(board.steps(space, along))
+
+
+def walk_distances(board: BoardTable, space: int, through: Test | None, along: Test | None, limit: int = -1) -> dict[int, int]:
+    """The least number of steps to each space within the limit; a space that fails `through` is reached and not passed."""
+    distances = {space: 0}
+    frontier = [space]
+    steps = 0
+    while frontier and steps != limit:
+        steps += 1
+        reached: list[int] = []
+        for here in frontier:
+            if through is not None and here != space and not through(here):
+                continue
+            for there in board.steps(here, along):
+                if there not in distances:
+                    distances[there] = steps
+                    reached.append(there)
+        frontier = reached
+    return distances
+
+
+def walk_within(board: BoardTable, space: int, least: int, most: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+    """The spaces whose least distance lies between the two numbers, in the order of the board."""
+    distances = walk_distances(board, space, through, along, max(most, 0))
+    if most < 0:
+        return []
+    return [s for s in board.spaces if s in distances and least <= distances[s] <= most]
+
+
+def walk_distance(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> int:
+    """The least number of steps; more than any real one if there is no way."""
+    return walk_distances(board, origin, through, along).get(goal, board.size + 1)
+
+
+def walk_path(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+    """A shortest way, both ends included; the first in the order of the board; empty if there is none."""
+    distances = walk_distances(board, origin, through, along)
+    if goal not in distances:
+        return []
+    way = [goal]
+    while way[-1] != origin:
+        here = way[-1]
+        for there in board.spaces:
+            if distances.get(there, -1) == distances[here] - 1 and here in board.steps(there, along):
+                if there == origin or through is None or through(there):
+                    way.append(there)
+                    break
+    return way[::-1]
+
+
+def walk_next_steps(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+    """The neighbours of the origin that begin a shortest way to the goal."""
+    whole = walk_distance(board, origin, goal, through, along)
+    if whole > board.size or origin == goal:
+        return []
+    found: list[int] = []
+    for step in board.steps(origin, along):
+        if step == goal:
+            found.append(step)
+        elif (through is None or through(step)) and walk_distance(board, step, goal, through, along) == whole - 1:
+            found.append(step)
+    return found
+
+
+def walk_connected(board: BoardTable, space: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+    """All spaces that can be reached, the space itself included, in the order of the board."""
+    distances = walk_distances(board, space, through, along)
+    return [s for s in board.spaces if s in distances]
+
+
+def walk_edge(board: BoardTable, a: int, b: int, through: Test | None = None, along: Test | None = None) -> int:
+    """The edge between two neighbours, with the signature of the other walks."""
+    return edge_between(board, a, b)
+
+
+def edge_between(board: BoardTable, a: int, b: int) -> int:
+    """The edge between two neighbours."""
+    for there, edge in zip(board.neighbours[a], board.edges[a], strict=True):
+        if there == b:
+            return edge
+    raise Fault("RL0807", "`edge` wants two neighbours, and these are none")
+
+
+def item0(values: Sequence[int], index: int) -> int:
+    """An entry of a table within a table."""
+    return values[index]
+
+
+def ray(steps: Sequence[int], space: int, through: Test | None = None, most: int = -1) -> list[int]:
+    """The spaces in one direction; the first that fails `through` is the last. `steps` gives the next space of each."""
+    found: list[int] = []
+    here = steps[space]
+    while here >= 0 and len(found) != most:
+        found.append(here)
+        if through is not None and not through(here):
+            break
+        here = steps[here]
+    return found

@@ -1,0 +1,270 @@
+"""Lowers a checked game, for a number of players and settings, to routines of the IR.
+
+Each rule, define and phase becomes a routine, each body of a method too, and `play` the one that everything starts from. Routines
+that nothing reaches are left out. The result is what the backend turns into code and what `rulelang show GAME machine` prints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.machine import ir, library
+from rulelang.machine.choices import Choices
+from rulelang.machine.evaluate import Evaluator
+from rulelang.machine.expressions import none_of
+from rulelang.machine.statements import Registry, static_text
+from rulelang.machine.world import World, WorldError
+from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.types import Type, VoidType
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Sink
+
+
+@dataclass(slots=True, eq=False)
+class ScoreLine:
+    """A line of the bill: its label, its value and condition, and the generator of a family of lines."""
+
+    label: ir.Template
+    items: tuple[ir.Variable, ir.Expr] | None
+    value: ir.Expr
+    condition: ir.Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class ScoreSheet:
+    """The bill of a player and what ranks the players: (most, value) in order."""
+
+    player: ir.Variable
+    total: ir.Variable
+    lines: list[ScoreLine]
+    ranks: list[tuple[bool, ir.Expr]]
+
+
+@dataclass(slots=True, eq=False)
+class Lowered:
+    """A game as IR."""
+
+    world: World
+    registry: Registry
+    routines: dict[str, ir.Routine] = field(default_factory=dict)
+    methods: dict[str, ir.Method] = field(default_factory=dict)
+    play: str = ""
+    sheet: ScoreSheet | None = None
+    always: list[tuple[ir.Template, ir.Expr]] = field(default_factory=list)
+    paths: dict[str, str] = field(default_factory=dict)
+    """The routine's name by its dotted name."""
+
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        """The constant tables, as the evaluator wants them."""
+        return self.world.tables
+
+    @property
+    def boards(self) -> Mapping[str, library.BoardTable]:
+        """The boards, as the evaluator wants them."""
+        return self.world.boards
+
+    def routine(self, name: str) -> ir.Routine:
+        """The routine of that name."""
+        return self.routines[name]
+
+    def method(self, name: str) -> ir.Method:
+        """The method of that name."""
+        return self.methods[name]
+
+
+class Lowering:
+    """Lowers routines when they are first named, so that only what is reached is lowered."""
+
+    def __init__(self, model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink) -> None:
+        self.model = model
+        self.world = World(model, players, settings, sink)
+        self.world.evaluate = self.constant
+        self.registry = Registry(self.world)
+        self.result = Lowered(self.world, self.registry)
+        self.names: dict[RoutineSymbol | MethodSymbol, str] = {}
+        self.taken: set[str] = set()
+        self.pending: list[RoutineSymbol] = []
+
+    # ---------------------------------------------------------------------------------------------------- names
+
+    def routine_name(self, symbol: RoutineSymbol) -> str:
+        """The name of a routine in the generated code; the routine is lowered in its turn."""
+        if symbol not in self.names:
+            self.names[symbol] = self._unique("R_" + symbol.path.replace(".", "_"))
+            self.result.paths.setdefault(symbol.path, self.names[symbol])
+            self.pending.append(symbol)
+        return self.names[symbol]
+
+    def method_name(self, symbol: MethodSymbol) -> str:
+        """The name of a method's table of routines."""
+        if symbol not in self.names:
+            name = self._unique("M_" + symbol.path.replace(".", "_"))
+            self.names[symbol] = name
+            store = self.world.store(symbol.kind)
+            routines: list[str | None] = []
+            for thing in store.things:
+                body = symbol.body_for(thing.symbol) if thing.symbol.kind.is_a(symbol.kind) else None
+                routines.append(None if body is None else self.routine_name(body))
+            self.result.methods[name] = ir.Method(name, symbol.path, store.name, routines, symbol.effects.chooses)
+        return self.names[symbol]
+
+    def _unique(self, name: str) -> str:
+        candidate, count = name, 1
+        while candidate in self.taken:
+            count += 1
+            candidate = f"{name}_{count}"
+        self.taken.add(candidate)
+        return candidate
+
+    # ---------------------------------------------------------------------------------------------------- bodies
+
+    def body(self, path: str) -> Choices:
+        """A fresh lowering for one routine."""
+        return Choices(self.world, self.routine_name, self.method_name, self.registry, path)
+
+    def constant(self, node: nodes.Expression, values: Mapping[LocalSymbol, Any]) -> Any:
+        """The value of an expression that needs no state."""
+        body = self.body("")
+        for symbol, value in values.items():
+            body.variables[symbol] = ir.Const(value)
+        expr = body.items(node) if node.type is None else body.fitted(node, node.type)
+        if isinstance(expr, ir.Const):
+            return expr.value
+        self.lower_pending()
+        try:
+            value = Evaluator(self.result).value(expr, {})
+        except library.Fault as fault:
+            raise WorldError(fault.code, fault.message, node.span) from fault
+        return tuple(value) if isinstance(value, (list, range)) else int(value) if isinstance(value, bool) else value
+
+    def lower_pending(self) -> None:
+        """Lower what has been named and not yet lowered."""
+        while self.pending:
+            symbol = self.pending.pop()
+            self.result.routines[self.names[symbol]] = self.lower_routine(symbol)
+
+    def lower_routine(self, symbol: RoutineSymbol) -> ir.Routine:
+        """One routine."""
+        body = self.body(symbol.path)
+        body.routine_label = self.names[symbol]
+        body.returns = symbol.returns
+        parameters: list[ir.Variable] = []
+        if symbol.owner is not None:
+            this = body.declare(symbol.this) if symbol.this is not None else body.variable("this")
+            body.this = this
+            parameters.append(this)
+        parameters.extend(body.declare(p) for p in symbol.parameters)
+        node = symbol.node
+        if symbol.value is not None:
+            value = symbol.value
+            expr, before = body.captured(lambda: body.fitted(value, symbol.returns))
+            statements: list[ir.Stmt] = [*before, ir.Return(expr, span=value.span)]
+        elif isinstance(node, nodes.Phase):
+            phase = node
+            _, statements = body.captured(
+                lambda: body.node(phase.name.text, symbol.path, phase.title, phase.head, phase.skip, phase.body, phase.span, "phase")
+            )
+        else:
+            statements = body.block(symbol.body or [])
+        while self.registry.routines:
+            extra = self.registry.routines.pop()
+            self.taken.add(extra.name)
+            self.result.routines[extra.name] = extra
+        return ir.Routine(
+            self.names[symbol],
+            symbol.path,
+            parameters,
+            statements,
+            symbol.effects.chooses,
+            not isinstance(symbol.returns, VoidType),
+            symbol.span,
+            symbol.form,
+        )
+
+    # ---------------------------------------------------------------------------------------------------- the whole
+
+    def scoring(self, node: nodes.Scoring) -> ScoreSheet:
+        """The bill."""
+        body = self.body("scoring")
+        player = body.declare(node.symbol)
+        lines: list[ScoreLine] = []
+        for line in node.lines:
+            items = None if line.head is None else body.head_items(line.head)
+            condition = None if line.condition is None else body.lower(line.condition)
+            lines.append(ScoreLine(body.template(line.label), items, body.scalar(line.value), condition))
+        total = body.variable("total")
+        body.total = total
+        ranks = [(rank.most, body.scalar(rank.value)) for rank in node.ranks] or [(True, total)]
+        return ScoreSheet(player, total, lines, ranks)
+
+    def lower(self) -> Lowered:
+        """Everything that `play`, scoring, invariants and examples can reach."""
+        for field_symbol in (*self.model.state_fields.values(), *self.model.player_fields.values()):
+            self._reserve(field_symbol)
+        for kind in self.model.kinds.values():
+            self.world.store(kind)
+            for field_symbol in kind.fields.values():
+                self._reserve(field_symbol)
+        for board in self.model.boards.values():
+            self.world.board(board)
+        if self.model.play is not None:
+            self.result.play = self.routine_name(self.model.play)
+        for symbol in self.model.routines.values():
+            self.routine_name(symbol)
+        for kind in self.model.kinds.values():
+            for method in kind.methods.values():
+                self.method_name(method)
+        self.lower_pending()
+        if self.model.scoring is not None:
+            self.result.sheet = self.scoring(self.model.scoring)
+        for always in self.model.always:
+            body = self.body("always")
+            self.result.always.append((body.template(always.text), body.lower(always.condition)))
+        self.lower_pending()
+        return self.result
+
+    def _reserve(self, symbol: Any) -> None:
+        from rulelang.sema.types import ZoneType
+
+        if isinstance(symbol.type, ZoneType):
+            self.world.zone_base(symbol)
+        elif symbol.mutable:
+            self.world.initial_values(self.world.array(symbol))
+
+
+def label_parts(lowering: Lowering, symbol: InstanceSymbol, values: Mapping[LocalSymbol, Any], name: str) -> list[Any]:
+    """A thing's label as literal pieces and [shape, value] pairs."""
+    label = symbol.label
+    if symbol.edge is not None and label is None:
+        first, second = (lowering.world.things_of(s)[0].number for s in symbol.edge)
+        shape = ["thing", symbol.edge[0].kind.root.name]
+        return [[shape, first], " to ", [shape, second]]
+    if label is None:
+        return [name.replace("_", " ")]
+    if isinstance(label, str):
+        return [label]
+    parts: list[Any] = []
+    for part in label.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        else:
+            assert part.type is not None
+            parts.append([lowering.world.shape(part.type), lowering.constant(part, values)])
+    return parts
+
+
+def lower_game(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink) -> tuple[Lowering, Lowered] | None:
+    """Lower a game; none if something of it cannot be worked out, which is then in the sink."""
+    lowering = Lowering(model, players, settings, sink)
+    try:
+        return lowering, lowering.lower()
+    except WorldError as error:
+        sink.error(error.code, error.message, error.span)
+        return None
+
+
+__all__ = ["KindSymbol", "Lowered", "Lowering", "ScoreLine", "ScoreSheet", "Type", "label_parts", "lower_game", "none_of", "static_text"]

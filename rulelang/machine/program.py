@@ -1,0 +1,134 @@
+"""What a compiled game is made of, besides its code.
+
+Everything here is plain data, so that a compiled game can be kept in a file and run without reading its rules again: the sizes and
+names of what a state holds, the things and zones with who may see them, the choices, and the sentences of the log.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(slots=True)
+class ArrayLayout:
+    """A field that changes: integers of the state. `holder` is state, player or a store; `width` the entries each holder has.
+
+    `owner_field` is the array of a `private to` field's player; `bits` are the bounds of its values where known.
+    """
+
+    name: str
+    field: str
+    label: str
+    holder: str
+    width: int
+    scalar: bool
+    shape: Any
+    key_shape: Any
+    visibility: str
+    visible_to: str
+    initial: list[Any]
+
+
+@dataclass(slots=True)
+class ZoneLayout:
+    """A zone. `holder` is state, player or a store, `number` the seat or thing; `capacity` how many things it can ever hold."""
+
+    name: str
+    label: str
+    holder: str
+    number: int
+    form: str
+    visibility: str
+    visible_to: str
+    top_public: bool
+    capacity: int
+
+
+@dataclass(slots=True)
+class StoreLayout:
+    """The things of a root kind and their zones. `kinds` gives each thing's own kind; `labels` are texts with values in them."""
+
+    name: str
+    names: list[str]
+    kinds: list[str]
+    labels: list[list[Any]]
+    owners: list[int]
+    copies: list[int]
+    designs: list[int]
+    zones: list[ZoneLayout]
+    start: list[list[int]]
+    shuffled: bool
+    turned: bool
+    hidden: bool
+
+
+@dataclass(slots=True)
+class OptionLayout:
+    """One option of a choice: how its parameters are encoded and shown, and the function that gives its label's values."""
+
+    name: str
+    path: str
+    place: str
+    shapes: list[Any]
+    sizes: list[int]
+    offsets: list[int]
+    label: list[Any] | None
+    notation: list[Any] | None
+    doc: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class ChoiceLayout:
+    """A place where the game stops. `several` where a set is picked one by one; `prompt` is its text with shapes for its values."""
+
+    number: int
+    path: str
+    place: str
+    pick: bool
+    optional: bool
+    secret: bool
+    several: bool
+    prompt: list[Any] | None
+    options: list[OptionLayout]
+
+
+@dataclass(slots=True)
+class EventLayout:
+    """A kind of line in the log. `text` holds literal pieces and shapes, in order, where the author wrote a text."""
+
+    number: int
+    form: str
+    path: str
+    place: str
+    text: list[Any] | None = None
+    detail: str = ""
+    rulebook: str = ""
+
+
+@dataclass(slots=True)
+class Layout:
+    """All of it."""
+
+    game: str
+    title: str
+    players: int
+    settings: dict[str, Any]
+    setting_shapes: dict[str, Any]
+    setting_labels: dict[str, str]
+    variants: list[str]
+    digest: str
+    enums: dict[str, list[list[str]]]
+    arrays: list[ArrayLayout] = field(default_factory=list)
+    stores: list[StoreLayout] = field(default_factory=list)
+    choices: list[ChoiceLayout] = field(default_factory=list)
+    events: list[EventLayout] = field(default_factory=list)
+    streams: list[str] = field(default_factory=list)
+    score_lines: list[list[Any]] = field(default_factory=list)
+    ranks: list[bool] = field(default_factory=list)
+    always: list[list[Any]] = field(default_factory=list)
+    routines: dict[str, int] = field(default_factory=dict)
+    """The number of the entry block of each routine that can stop, by dotted name."""
+    scored: bool = False
+    boards: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """For display: kind's store, spaces, and the size of a grid."""

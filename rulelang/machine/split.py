@@ -1,0 +1,242 @@
+"""Splits routines that can stop into blocks.
+
+A block is a stretch that runs without stopping; its end says which block comes next. What a routine must remember between blocks lies in
+its frame: entry 0 is the block to go on with, then the parameters, then every variable that more than one block uses. The frames of
+a match are therefore lists of integers (and of lists of integers), and a match can be copied, kept and resumed wherever it stops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulelang.machine import ir
+from rulelang.machine.walk import variables
+
+
+@dataclass(slots=True, eq=False)
+class Goto:
+    """Go on with a block."""
+
+    block: Block
+
+
+@dataclass(slots=True, eq=False)
+class Test:
+    """Go on with one of two blocks."""
+
+    condition: ir.Expr
+    then: Block
+    otherwise: Block
+
+
+@dataclass(slots=True, eq=False)
+class Ask:
+    """Stop and ask; without a legal option go on with `otherwise`, or report a fault of the rules."""
+
+    choice: ir.Choice
+    resume: Block
+    otherwise: Block | None
+
+
+@dataclass(slots=True, eq=False)
+class Dispatch:
+    """Take the answer apart and go on with the block of its alternative."""
+
+    choice: ir.Choice
+    blocks: list[Block]
+
+
+@dataclass(slots=True, eq=False)
+class CallThen:
+    """Call a routine that can stop; go on when it returns."""
+
+    call: ir.Call
+    block: Block
+
+
+@dataclass(slots=True, eq=False)
+class ForkThen:
+    """Run a routine for several players at once; go on when all are done."""
+
+    fork: ir.AtOnceFor
+    block: Block
+
+
+@dataclass(slots=True, eq=False)
+class Done:
+    """The end of the routine."""
+
+
+End = Goto | Test | Ask | Dispatch | CallThen | ForkThen | Done
+
+
+@dataclass(slots=True, eq=False)
+class TakeResult(ir.Stmt):
+    """Give a variable what the routine just left has returned."""
+
+    variable: ir.Variable
+
+
+@dataclass(slots=True, eq=False)
+class Block:
+    """A stretch of statements and its end. `number` is its place among all blocks of the game."""
+
+    number: int
+    body: list[ir.Stmt] = field(default_factory=list)
+    end: End = field(default_factory=Done)
+
+
+@dataclass(slots=True, eq=False)
+class SplitRoutine:
+    """A routine in blocks. `slots` gives each variable that lives in the frame its entry; `size` is the frame's length."""
+
+    routine: ir.Routine
+    blocks: list[Block]
+    slots: dict[ir.Variable, int]
+    size: int
+    labels: dict[int, tuple[Block, Block | None]]
+
+    @property
+    def entry(self) -> Block:
+        """Where the routine begins."""
+        return self.blocks[0]
+
+
+class Splitter:
+    """Splits one routine; `first` is the number its first block gets."""
+
+    def __init__(self, routine: ir.Routine, first: int) -> None:
+        self.routine = routine
+        self.first = first
+        self.blocks: list[Block] = []
+        self.labels: dict[int, tuple[Block, Block | None]] = {}
+
+    def new(self) -> Block:
+        """A new block."""
+        block = Block(self.first + len(self.blocks))
+        self.blocks.append(block)
+        return block
+
+    def split(self) -> SplitRoutine:
+        """The routine in blocks, its frame laid out."""
+        last = self.sequence(self.routine.body, self.new())
+        last.end = Done()
+        slots = {parameter: index + 1 for index, parameter in enumerate(self.routine.parameters)}
+        users: dict[ir.Variable, int] = {}
+        for block in self.blocks:
+            for variable in variables([block.body, *_of_end(block.end)]):
+                users[variable] = users.get(variable, 0) + 1
+            if isinstance(block.end, Ask):
+                # The options and the texts are made by functions of their own, which know the frame only.
+                inner = {v for v in variables(_asked(block.end.choice)) if v not in _own(block.end.choice)}
+                for variable in inner:
+                    users[variable] = users.get(variable, 0) + 1
+            if isinstance(block.end, Dispatch):
+                # Parameters are set here and read by labels and bodies.
+                for variable in _own(block.end.choice):
+                    users[variable] = users.get(variable, 0) + 2
+        for variable, count in users.items():
+            if count > 1 and variable not in slots:
+                slots[variable] = len(slots) + 1
+        return SplitRoutine(self.routine, self.blocks, slots, len(slots) + 1, self.labels)
+
+    def sequence(self, body: list[ir.Stmt], block: Block) -> Block:
+        """Fill a block with statements, opening more as needed; the block after them."""
+        for statement in body:
+            block = self.statement(statement, block) if statement.suspends else self.plain(statement, block)
+        return block
+
+    def plain(self, statement: ir.Stmt, block: Block) -> Block:
+        """A statement that runs through."""
+        block.body.append(statement)
+        return block
+
+    def statement(self, statement: ir.Stmt, block: Block) -> Block:
+        """A statement that can stop."""
+        match statement:
+            case ir.Branch(condition, then, otherwise):
+                first, second, after = self.new(), self.new(), self.new()
+                block.end = Test(condition, first, second)
+                self.sequence(then, first).end = Goto(after)
+                self.sequence(otherwise, second).end = Goto(after)
+                return after
+            case ir.Loop(body, after_body, label):
+                head, again, out = self.new(), self.new(), self.new()
+                block.end = Goto(head)
+                self.labels[label] = (out, again)
+                self.sequence(body, head).end = Goto(again)
+                self.sequence(after_body, again).end = Goto(head)
+                return out
+            case ir.ForIn(variable, items, body, label):
+                head, inner, out = self.new(), self.new(), self.new()
+                values = ir.Variable("values", True)
+                index = ir.Variable("index")
+                block.body.append(ir.SetVariable(values, ir.Helper("frozen", [items]), span=statement.span))
+                block.body.append(ir.SetVariable(index, ir.Const(0)))
+                block.end = Goto(head)
+                head.end = Test(ir.Operation("<", [index, ir.Helper("size", [values])]), inner, out)
+                inner.body.append(ir.SetVariable(variable, ir.Helper("item0", [values, index])))
+                inner.body.append(ir.SetVariable(index, ir.Operation("+", [index, ir.Const(1)])))
+                self.labels[label] = (out, head)
+                self.sequence(body, inner).end = Goto(head)
+                return out
+            case ir.Region(body, label):
+                out = self.new()
+                self.labels[label] = (out, None)
+                self.sequence(body, block).end = Goto(out)
+                return out
+            case ir.Call(result=result):
+                after = self.new()
+                block.end = CallThen(statement, after)
+                if result is not None:
+                    after.body.append(TakeResult(result))
+                return after
+            case ir.Choice(alternatives=alternatives):
+                resume, after = self.new(), self.new()
+                otherwise_block = None if statement.otherwise is None else self.new()
+                block.end = Ask(statement, resume, otherwise_block)
+                starts: list[Block] = []
+                for alternative in alternatives:
+                    start = self.new()
+                    starts.append(start)
+                    self.sequence(alternative.body, start).end = Goto(after)
+                resume.end = Dispatch(statement, starts)
+                if otherwise_block is not None and statement.otherwise is not None:
+                    self.sequence(statement.otherwise, otherwise_block).end = Goto(after)
+                return after
+            case ir.AtOnceFor():
+                after = self.new()
+                block.end = ForkThen(statement, after)
+                return after
+        raise AssertionError(f"{type(statement).__name__} cannot stop")
+
+
+def _of_end(end: End) -> list[object]:
+    match end:
+        case Test(condition):
+            return [condition]
+        case Ask(choice):
+            return [choice.player]
+        case CallThen(call):
+            return [call.receiver, call.arguments] if call.receiver is not None else [call.arguments]
+        case ForkThen(fork):
+            return [fork.players, fork.arguments]
+    return []
+
+
+def _asked(choice: ir.Choice) -> list[object]:
+    """What a choice's options and texts are made of."""
+    found: list[object] = [choice.prompt] if choice.prompt is not None else []
+    for alternative in choice.alternatives:
+        found.append(alternative.sources)
+        found.extend(x for x in (alternative.condition, alternative.label, alternative.notation) if x is not None)
+    if choice.picked is not None:
+        found.append(choice.picked)
+    if choice.least is not None:
+        found.append(choice.least)
+    return found
+
+
+def _own(choice: ir.Choice) -> set[ir.Variable]:
+    """The variables of a choice's parameters."""
+    return {source.variable for alternative in choice.alternatives for source in alternative.sources}

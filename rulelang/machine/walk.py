@@ -1,0 +1,81 @@
+"""Walking the IR: the expressions of an expression or statement, the statements within statements, the variables used.
+
+Written once here from the classes' own fields, so that a pass that only looks for something does not have to know every construct.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
+
+from rulelang.machine import ir
+
+
+@cache
+def _field_names(cls: type) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(cls) if f.name not in ("span", "node"))
+
+
+def parts(item: Any) -> Iterator[Any]:
+    """The IR objects directly inside an IR object, a list or a tuple."""
+    if isinstance(item, (list, tuple)):
+        for inner in item:
+            if isinstance(inner, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
+                yield inner
+            elif isinstance(inner, (list, tuple)):
+                yield from parts(inner)
+        return
+    for name in _field_names(type(item)):
+        value = getattr(item, name)
+        if isinstance(value, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
+            yield value
+        elif isinstance(value, (list, tuple)):
+            yield from parts(value)
+
+
+def everything(item: Any) -> Iterator[Any]:
+    """An IR object and all inside it, outermost first."""
+    pending = [item]
+    while pending:
+        current = pending.pop()
+        if not isinstance(current, (list, tuple)):
+            yield current
+        pending.extend(reversed(list(parts(current))))
+
+
+def variables(item: Any) -> set[ir.Variable]:
+    """All variables that occur."""
+    return {found for found in everything(item) if isinstance(found, ir.Variable)}
+
+
+def arrays(item: Any) -> set[str]:
+    """All arrays of the state that are read or written."""
+    names: set[str] = set()
+    for found in everything(item):
+        if isinstance(found, ir.Element | ir.SetElement | ir.Increase):
+            names.add(found.array)
+        elif isinstance(found, ir.Place):
+            names.add(f"{found.store}_at")
+        elif isinstance(found, ir.ZoneContents | ir.ZoneSize):
+            names.add(f"{found.store}_zones")
+    return names
+
+
+def defined(item: Any) -> set[ir.Variable]:
+    """All variables that are given their value inside."""
+    found: set[ir.Variable] = set()
+    for inner in everything(item):
+        match inner:
+            case ir.SetVariable(variable=variable) | ir.ForIn(variable=variable) | ir.Source(variable=variable):
+                found.add(variable)
+            case ir.RollDice(variable=variable) | ir.PickRandom(variable=variable):
+                found.add(variable)
+            case ir.DrawThings(variable=ir.Variable() as variable):
+                found.add(variable)
+            case ir.Call(result=ir.Variable() as variable):
+                found.add(variable)
+            case ir.WalkExpr(through=through, along=along):
+                found.update(walk[0] for walk in (through, along) if walk is not None)
+    return found

@@ -1,0 +1,587 @@
+"""Builds the world: everything of a game that is known once the number of players and the settings are.
+
+All things of a root kind get numbers, in the order of their declarations: a *store*. All zones for things of a store get numbers too;
+zone 0 is the box. Fields that nothing ever assigns become tables, fields that change become arrays of the state. Boards become
+tables of neighbours. Everything is made when first asked for, since declarations may stand in any order; asking in a circle is the
+author's fault and says so.
+
+Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_size`. Names of things, as scripts write them, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulelang.machine import ir, library
+from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import (
+    BoardSymbol,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    LocalSymbol,
+)
+from rulelang.sema.types import (
+    BoolType,
+    DirectionType,
+    EnumType,
+    IntType,
+    KindType,
+    ListType,
+    MapType,
+    NO_NUMBER,
+    OptionalType,
+    PlayerType,
+    TextType,
+    Type,
+    ZoneType,
+)
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Sink
+from rulelang.text.source import Span
+
+Shape = Any
+"""How a value is shown: a word, or a list of a word and what it needs; kept as plain data since compiled games carry it."""
+
+DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
+STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
+
+
+class WorldError(Exception):
+    """Something of the author's that only shows once numbers are known; carries where."""
+
+    def __init__(self, code: str, message: str, span: Span) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.span = span
+
+
+@dataclass(slots=True, eq=False)
+class Thing:
+    """One thing. `owner` is a seat from 0, or -1; `copy` counts alike copies from 1, 0 where there is one; `values` are a family's."""
+
+    number: int
+    symbol: InstanceSymbol
+    name: str
+    owner: int
+    copy: int
+    design: int
+    values: dict[LocalSymbol, Any]
+
+
+@dataclass(slots=True, eq=False)
+class Zone:
+    """One zone. `holder` is "state", "player" or a store's name; `number` the seat or thing; `field` none for the box."""
+
+    number: int
+    field: FieldSymbol | None
+    holder: str
+    holder_number: int
+
+
+@dataclass(slots=True, eq=False)
+class Store:
+    """All things of a root kind and all zones that may hold them."""
+
+    name: str
+    kind: KindSymbol
+    things: list[Thing] = field(default_factory=list)
+    zones: list[Zone] = field(default_factory=list)
+    bases: dict[FieldSymbol, int] = field(default_factory=dict)
+    shuffled: bool = False
+    turned: bool = False
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether any field can hold things of this store."""
+        return len(self.zones) > 1
+
+
+@dataclass(slots=True, eq=False)
+class Array:
+    """A field that changes: `size` integers, for the game (`scalar`), the players or the things of a store; maps have `width` keys each."""
+
+    name: str
+    field: FieldSymbol
+    holder: str
+    size: int
+    width: int
+    scalar: bool
+    initial: list[Any] = field(default_factory=list)
+
+
+Lower = Callable[[nodes.Expression, Mapping[LocalSymbol, Any]], Any]
+"""Evaluates a constant expression with values for locals; supplied by `machine.lower`."""
+
+
+class World:
+    """See the module. `evaluate` is set by the compiler before anything is asked for."""
+
+    def __init__(self, model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink) -> None:
+        self.model = model
+        self.players = players
+        self.given_settings = dict(settings)
+        self.sink = sink
+        self.evaluate: Lower
+        self.tables: dict[str, Any] = {}
+        self.boards: dict[str, library.BoardTable] = {}
+        self.stores: dict[KindSymbol, Store] = {}
+        self.arrays: dict[FieldSymbol, Array] = {}
+        self._members: dict[KindSymbol, tuple[int, ...]] = {}
+        self._by_symbol: dict[InstanceSymbol, list[Thing]] = {}
+        self._settings: dict[str, Any] = {}
+        self._building: list[str] = []
+        self._board_names: dict[BoardSymbol, str] = {}
+
+    # ---------------------------------------------------------------------------------------------------- settings
+
+    def setting(self, name: str) -> Any:
+        """The value of a setting in this match."""
+        if name not in self._settings:
+            symbol = self.model.settings[name]
+            value = self.given_settings[name] if name in self.given_settings else self.evaluate(symbol.default, {})
+            self._settings[name] = value
+        return self._settings[name]
+
+    # ---------------------------------------------------------------------------------------------------- things
+
+    def store(self, kind: KindSymbol) -> Store:
+        """The store of a kind's root, its things numbered."""
+        root = kind.root
+        if root in self.stores:
+            return self.stores[root]
+        self._enter(f"the things of `{root.name}`", root.span)
+        store = Store(root.name, root)
+        for symbol in self.model.instances:
+            if symbol.kind.root is root:
+                self._expand(store, symbol)
+        self._leave()
+        self.stores[root] = store
+        self._number_zones(store)
+        return store
+
+    def _expand(self, store: Store, symbol: InstanceSymbol) -> None:
+        designs = len({t.design for t in store.things})
+        family = symbol.family
+        combinations: list[tuple[int, dict[LocalSymbol, Any]]] = [(-1, {})]
+        if family is not None:
+            if family.per_player:
+                combinations = [(seat, {}) for seat in range(self.players)]
+            for generator in family.generators:
+                combinations = [
+                    (seat, {**values, generator.symbol: value})
+                    for seat, values in combinations
+                    for value in self.evaluate(generator.domain, values)
+                    if generator.condition is None or self.evaluate(generator.condition, {**values, generator.symbol: value})
+                ]
+        for seat, values in combinations:
+            count = 1 if symbol.copies is None else self.evaluate(symbol.copies, values)
+            name = "_".join([symbol.name, *(self.value_name(g.symbol.type, values[g.symbol]) for g in family.generators)] if family else [symbol.name])
+            for copy in range(count):
+                number = len(store.things)
+                thing = Thing(number, symbol, name, seat, 0 if symbol.copies is None else copy + 1, designs, values)
+                store.things.append(thing)
+                self._by_symbol.setdefault(symbol, []).append(thing)
+            designs += 1
+
+    def things_of(self, symbol: InstanceSymbol) -> list[Thing]:
+        """The things that a declaration made, in order."""
+        self.store(symbol.kind)
+        return self._by_symbol.get(symbol, [])
+
+    def members(self, kind: KindSymbol) -> tuple[int, ...]:
+        """The numbers of all things that are of this kind."""
+        if kind not in self._members:
+            things = self.store(kind).things
+            self._members[kind] = tuple(t.number for t in things if t.symbol.kind.is_a(kind))
+        return self._members[kind]
+
+    def membership_table(self, kind: KindSymbol) -> str:
+        """The table that tells of each thing of the store whether it is of this kind; its last entry answers for none."""
+        name = f"T_is_{kind.name}"
+        if name not in self.tables:
+            members = set(self.members(kind))
+            self.tables[name] = tuple(int(t.number in members) for t in self.store(kind).things) + (0,)
+        return name
+
+    def design_table(self, store: Store) -> str:
+        """The table of the design each thing is a copy of, by the number of its declaration; its last entry answers for none."""
+        name = f"T_declared_{store.name}"
+        if name not in self.tables:
+            order = {symbol: index for index, symbol in enumerate(self.model.instances)}
+            self.tables[name] = tuple(order[t.symbol] for t in store.things) + (-1,)
+        return name
+
+    def declared_number(self, symbol: InstanceSymbol) -> int:
+        """The number of a declaration, as `design_table` counts."""
+        return self.model.instances.index(symbol)
+
+    def alike(self, kind: KindSymbol) -> bool:
+        """Whether some things of the store are copies of one another."""
+        return any(t.copy > 1 for t in self.store(kind).things)
+
+    def owner_table(self, kind: KindSymbol) -> str:
+        """The table of owners."""
+        store = self.store(kind)
+        name = f"T_{store.name}_owner"
+        if name not in self.tables:
+            self.tables[name] = tuple(t.owner for t in store.things)
+        return name
+
+    # ---------------------------------------------------------------------------------------------------- fields
+
+    def constant_table(self, symbol: FieldSymbol) -> str:
+        """The table of a field of things or players that never changes."""
+        holder = symbol.holder if isinstance(symbol.holder, str) else symbol.holder.name
+        name = f"T_{holder}_{symbol.name}"
+        if name in self.tables:
+            return name
+        self._enter(f"the field `{symbol.path}`", symbol.span)
+        values: list[Any] = []
+        if symbol.holder == "player":
+            for seat in range(self.players):
+                values.extend(self._entries(symbol, self._player_value(symbol, seat), [], {}))
+        else:
+            assert isinstance(symbol.holder, KindSymbol)
+            width = self.width(symbol.type)
+            for thing in self.store(symbol.holder).things:
+                if thing.symbol.kind.is_a(symbol.holder):
+                    values.extend(self._thing_values(symbol, thing))
+                else:
+                    values.extend([-1] * width)
+        self.tables[name] = tuple(values)
+        self._leave()
+        return name
+
+    def constant(self, symbol: FieldSymbol) -> Any:
+        """The value of a field of the game that never changes."""
+        name = f"T_state_{symbol.name}"
+        if name not in self.tables:
+            self._enter(f"the field `{symbol.path}`", symbol.span)
+            self.tables[name] = tuple(self._entries(symbol, symbol.node.default, [], {}))
+            self._leave()
+        entries = self.tables[name]
+        return entries[0] if not isinstance(symbol.type, MapType) else entries
+
+    def _player_value(self, symbol: FieldSymbol, seat: int) -> nodes.Expression | None:
+        rows = self.model.player_rows
+        if seat < len(rows) and symbol.name in rows[seat]:
+            return rows[seat][symbol.name]
+        return symbol.node.default
+
+    def _thing_values(self, symbol: FieldSymbol, thing: Thing) -> list[Any]:
+        """What a thing's field is at the start: family value, its own, its kind's fixed, or the default."""
+        for local, value in thing.values.items():
+            if local.name == symbol.name:
+                return [value]
+        if symbol.name == "owner" and thing.owner >= 0 and isinstance(symbol.type, PlayerType):
+            return [thing.owner]
+        written = thing.symbol.values.get(symbol.name)
+        entries = thing.symbol.map_values.get(symbol.name, [])
+        if written is None:
+            for kind in thing.symbol.kind.lineage():
+                if symbol.name in kind.fixed:
+                    written = kind.fixed[symbol.name].value
+                    break
+        if written is None:
+            written = symbol.node.default
+        return self._entries(symbol, written, entries, thing.values)
+
+    def _entries(
+        self,
+        symbol: FieldSymbol,
+        written: nodes.Expression | None,
+        entries: Sequence[tuple[nodes.Expression, nodes.Expression]],
+        values: Mapping[LocalSymbol, Any],
+    ) -> list[Any]:
+        if isinstance(symbol.type, MapType):
+            base = self.empty(symbol.type.value) if written is None else self.evaluate(written, values)
+            result = [base] * self.width(symbol.type)
+            for key, value in entries:
+                result[self.evaluate(key, values)] = self.evaluate(value, values)
+            return result
+        return [self.empty(symbol.type) if written is None else self.evaluate(written, values)]
+
+    def empty(self, type_: Type) -> Any:
+        """What a field holds before anybody gives it a value."""
+        if isinstance(type_, OptionalType):
+            return NO_NUMBER if isinstance(type_.base, IntType) else -1
+        if isinstance(type_, IntType):
+            return max(type_.lowest or 0, 0) if type_.highest is None or type_.highest >= 0 else type_.highest
+        if isinstance(type_, BoolType):
+            return 0
+        if isinstance(type_, TextType):
+            return ""
+        if isinstance(type_, ListType):
+            return ()
+        return -1
+
+    def width(self, type_: Type) -> int:
+        """How many entries a value takes in an array: the number of keys of a map, else 1."""
+        return self.key_count(type_.key) if isinstance(type_, MapType) else 1
+
+    def key_count(self, type_: Type) -> int:
+        """How many values a key type has."""
+        if isinstance(type_, EnumType):
+            return len(type_.enum.members)
+        if isinstance(type_, PlayerType):
+            return self.players
+        if isinstance(type_, KindType):
+            return len(self.store(type_.kind).things)
+        if isinstance(type_, DirectionType):
+            return 8
+        return 2
+
+    def array(self, symbol: FieldSymbol) -> Array:
+        """The array of a field that changes."""
+        if symbol not in self.arrays:
+            width = self.width(symbol.type)
+            if symbol.holder == "state":
+                array = Array(f"state_{symbol.name}", symbol, "state", width, width, width == 1)
+            elif symbol.holder == "player":
+                array = Array(f"player_{symbol.name}", symbol, "player", self.players * width, width, False)
+            else:
+                assert isinstance(symbol.holder, KindSymbol)
+                store = self.store(symbol.holder)
+                array = Array(f"{symbol.holder.name}_{symbol.name}", symbol, store.name, len(store.things) * width, width, False)
+            self.arrays[symbol] = array
+        return self.arrays[symbol]
+
+    def initial_values(self, array: Array) -> list[Any]:
+        """What an array holds before play."""
+        if not array.initial:
+            symbol = array.field
+            if array.holder == "state":
+                array.initial = self._entries(symbol, symbol.node.default, [], {})
+            elif array.holder == "player":
+                array.initial = [v for seat in range(self.players) for v in self._entries(symbol, self._player_value(symbol, seat), [], {})]
+            else:
+                assert isinstance(symbol.holder, KindSymbol)
+                for thing in self.store(symbol.holder).things:
+                    if thing.symbol.kind.is_a(symbol.holder):
+                        array.initial.extend(self._thing_values(symbol, thing))
+                    else:
+                        array.initial.extend([self.empty(symbol.type)] * array.width)
+        return array.initial
+
+    # ---------------------------------------------------------------------------------------------------- zones
+
+    def _zone_fields(self) -> list[FieldSymbol]:
+        fields = [*self.model.state_fields.values(), *self.model.player_fields.values()]
+        for kind in self.model.kinds.values():
+            fields.extend(kind.fields.values())
+        return [f for f in fields if isinstance(f.type, ZoneType)]
+
+    def _number_zones(self, store: Store) -> None:
+        store.zones.append(Zone(0, None, "state", 0))
+        for symbol in self._zone_fields():
+            assert isinstance(symbol.type, ZoneType)
+            if symbol.type.kind.root is not store.kind:
+                continue
+            store.bases[symbol] = len(store.zones)
+            if symbol.holder == "state":
+                holders: list[tuple[str, int]] = [("state", 0)]
+            elif symbol.holder == "player":
+                holders = [("player", seat) for seat in range(self.players)]
+            else:
+                assert isinstance(symbol.holder, KindSymbol)
+                holders = [(symbol.holder.root.name, t.number) for t in self.store(symbol.holder).things]
+            for holder, number in holders:
+                store.zones.append(Zone(len(store.zones), symbol, holder, number))
+
+    def zone_base(self, symbol: FieldSymbol) -> tuple[Store, int]:
+        """The store of a zone field and the number of its first zone; others follow by seat or thing."""
+        assert isinstance(symbol.type, ZoneType)
+        store = self.store(symbol.type.kind)
+        return store, store.bases[symbol]
+
+    def start_zones(self, store: Store) -> list[list[int]]:
+        """Where everything lies before play, each zone bottom first."""
+        zones: list[list[int]] = [[] for _ in store.zones]
+        placed: dict[int, Zone] = {}
+        for zone in store.zones[1:]:
+            symbol = zone.field
+            assert symbol is not None
+            values: Mapping[LocalSymbol, Any] = {}
+            written: nodes.Expression | None
+            if isinstance(symbol.holder, KindSymbol):
+                thing = self.store(symbol.holder).things[zone.holder_number]
+                if not thing.symbol.kind.is_a(symbol.holder):
+                    continue
+                written = thing.symbol.values.get(symbol.name, symbol.node.default)
+                values = thing.values
+            elif symbol.holder == "player":
+                written = self._player_value(symbol, zone.holder_number)
+            else:
+                written = symbol.node.default
+            if written is None:
+                continue
+            things = self._start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
+            for number in things:
+                if number in placed:
+                    name = store.things[number].name
+                    raise WorldError("RL0608", f"`{name}` starts in two zones", written.span)
+                placed[number] = zone
+            zones[zone.number] = list(things)[::-1]
+        zones[0] = [t.number for t in store.things if t.number not in placed][::-1]
+        return zones
+
+    def _start_things(self, written: nodes.Expression, values: Mapping[LocalSymbol, Any], seat: int) -> Sequence[int]:
+        found = self.evaluate(written, values)
+        things: Sequence[int] = [found] if isinstance(found, int) else found
+        if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol) and seat >= 0:
+            owned = self.store(written.symbol).things
+            if any(owned[n].owner >= 0 for n in things):
+                things = [n for n in things if owned[n].owner == seat]
+        return [n for n in things if n >= 0]
+
+    # ---------------------------------------------------------------------------------------------------- boards
+
+    def board(self, symbol: BoardSymbol) -> str:
+        """The name of a board's table; made when first asked for."""
+        if symbol in self._board_names:
+            return self._board_names[symbol]
+        name = f"B_{symbol.name}"
+        self._board_names[symbol] = name
+        size = len(self.store(symbol.kind).things)
+        neighbours: list[list[int]] = [[] for _ in range(size)]
+        edges: list[list[int]] = [[] for _ in range(size)]
+        if symbol.grid is not None:
+            spaces = self.board_spaces(symbol)
+            steps = self.step_table(symbol)
+            for space in spaces:
+                for direction in (0, 2, 4, 6):
+                    there = self.tables[steps][direction][space]
+                    if there >= 0:
+                        neighbours[space].append(there)
+                        edges[space].append(-1)
+        for a, b, edge in symbol.ways:
+            first, second = self.things_of(a)[0].number, self.things_of(b)[0].number
+            number = self.things_of(edge)[0].number if edge is not None else -1
+            neighbours[first].append(second)
+            edges[first].append(number)
+            neighbours[second].append(first)
+            edges[second].append(number)
+        self.boards[name] = library.BoardTable(
+            self.board_spaces(symbol), tuple(map(tuple, neighbours)), tuple(map(tuple, edges))
+        )
+        self.tables[f"T_{symbol.name}_neighbours"] = self.boards[name].neighbours
+        self.tables[f"T_{symbol.name}_edges"] = self.boards[name].edges
+        return name
+
+    def board_spaces(self, symbol: BoardSymbol) -> tuple[int, ...]:
+        """The spaces of a board, in order."""
+        return tuple(t.number for s in symbol.spaces for t in self.things_of(s))
+
+    def step_table(self, symbol: BoardSymbol) -> str:
+        """A grid's table of the next space by direction and space; -1 off the grid."""
+        name = f"T_{symbol.name}_step"
+        if name not in self.tables:
+            at = {s.square: self.things_of(s)[0].number for s in symbol.spaces if s.square is not None}
+            rows: list[tuple[int, ...]] = []
+            for across, up in STEPS:
+                row = [-1] * len(self.store(symbol.kind).things)
+                for square, number in at.items():
+                    row[number] = at.get((square[0] + across, square[1] + up), -1)
+                rows.append(tuple(row))
+            self.tables[name] = tuple(rows)
+        return name
+
+    def square_table(self, symbol: BoardSymbol, axis: int) -> str:
+        """A grid's table of columns (axis 0) or rows (axis 1), from 1."""
+        name = f"T_{symbol.name}_{'row' if axis else 'column'}"
+        if name not in self.tables:
+            row = [0] * len(self.store(symbol.kind).things)
+            for space in symbol.spaces:
+                assert space.square is not None
+                row[self.things_of(space)[0].number] = space.square[axis]
+            self.tables[name] = tuple(row)
+        return name
+
+    def lines(self, symbol: BoardSymbol, length: int) -> tuple[tuple[int, ...], ...]:
+        """All straight lines of so many squares, each once: along rows, columns and both diagonals."""
+        steps = self.tables[self.step_table(symbol)]
+        found: list[tuple[int, ...]] = []
+        for direction in (2, 0, 1, 3):
+            for start in self.board_spaces(symbol):
+                line = [start]
+                while len(line) < length and line[-1] >= 0:
+                    line.append(steps[direction][line[-1]])
+                if line[-1] >= 0:
+                    found.append(tuple(line))
+        return tuple(found)
+
+    def lines_through_table(self, symbol: BoardSymbol, length: int) -> str:
+        """For each square, the lines of that length through it."""
+        name = f"T_{symbol.name}_lines_{length}"
+        if name not in self.tables:
+            lines = self.lines(symbol, length)
+            self.tables[name] = tuple(
+                tuple(line for line in lines if space in line) for space in range(len(self.store(symbol.kind).things))
+            )
+        return name
+
+    # ---------------------------------------------------------------------------------------------------- names and shapes
+
+    def value_name(self, type_: Type, value: Any) -> str:
+        """How scripts write a value."""
+        match type_:
+            case OptionalType(base):
+                return "none" if value < 0 else self.value_name(base, value)
+            case EnumType(enum):
+                return enum.members[value].name
+            case KindType(kind):
+                return self.store(kind).things[value].name
+            case BoolType():
+                return "true" if value else "false"
+            case DirectionType():
+                return DIRECTIONS[value]
+            case PlayerType():
+                return f"player_{value + 1}"
+        return str(value)
+
+    def shape(self, type_: Type) -> Shape:
+        """How values of a type are shown."""
+        match type_:
+            case OptionalType(base):
+                return ["optional", self.shape(base)]
+            case EnumType(enum):
+                return ["enum", enum.name]
+            case KindType(kind):
+                return ["thing", kind.root.name]
+            case ListType(item):
+                return ["list", self.shape(item)]
+            case ZoneType(_, kind):
+                return ["zone", kind.root.name]
+            case BoolType():
+                return ["bool"]
+            case DirectionType():
+                return ["direction"]
+            case PlayerType():
+                return ["player"]
+            case TextType():
+                return ["text"]
+        return ["int"]
+
+    # ---------------------------------------------------------------------------------------------------- circles
+
+    def _enter(self, what: str, span: Span) -> None:
+        if what in self._building:
+            chain = ", then ".join(self._building[self._building.index(what) :])
+            raise WorldError("RL0609", f"{what} cannot be worked out: it needs itself ({chain})", span)
+        self._building.append(what)
+
+    def _leave(self) -> None:
+        self._building.pop()
+
+
+def enum_names(enum: EnumSymbol) -> list[str]:
+    """The names of an enum's members, in order."""
+    return [m.name for m in enum.members]
+
+
+__all__ = ["Array", "DIRECTIONS", "Shape", "Store", "Thing", "World", "WorldError", "Zone", "enum_names", "ir"]

@@ -1,0 +1,545 @@
+"""Runs a compiled game: states that stop at every choice.
+
+A `Machine` owns the namespace in which a game's generated code lives and hands it the runtime's functions. A state is an object of flat
+lists and integers made by that code; everything that happens goes through `start`, `answer` and `run`, which drive the blocks until the
+match stops to ask or is over. Nothing here prints, waits, or looks at a clock.
+
+The log is a list of tuples `(event, depth, values)`; what they mean stands in the layout's events, and `runtime.telling` makes sentences
+of them. A value that not everybody may read comes with its readers as bits: `(thing, readers, store)` or `(number, readers)`.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+
+from rulelang.backend.program import Program
+from rulelang.machine import library
+from rulelang.machine.library import Fault, GameEnded
+from rulelang.runtime import chance, zones
+from rulelang.runtime.chance import Dictation
+from rulelang.runtime.sight import Sight
+
+TICK_LIMIT = 200_000
+"""How many passes of loops and blocks one answer may cause before the rules are called endless."""
+DEPTH_LIMIT = 1000
+"""How many rules that can ask may be open at once."""
+GENERATED = "<rules>"
+
+
+class RulesFault(Exception):
+    """A fault of the rules, met while they ran: a code, a sentence, and the place in the rules if it is known."""
+
+    def __init__(self, code: str, message: str, place: str, rules: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.place = place
+        self.rules = tuple(rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Somebody who must choose now: seat, number of the choice, the codes of the legal options; `branch` in an `at once`, else -1."""
+
+    player: int
+    choice: int
+    codes: tuple[int, ...]
+    branch: int = -1
+
+
+@dataclass(slots=True)
+class Branch:
+    """One player's part of an `at once`: what he has answered, and the state as it is for him; none of it happens before all are done."""
+
+    player: int
+    frame: list[Any]
+    answers: list[int]
+    state: Any
+
+    def copy(self, copy_state: Any) -> Branch:
+        """A copy that goes on by itself."""
+        return Branch(self.player, self.frame[:], self.answers[:], copy_state(self.state))
+
+
+class Machine:
+    """See the module. `logging` chooses the code that writes the log."""
+
+    def __init__(self, program: Program, *, logging: bool = True) -> None:
+        self.program = program
+        self.layout = program.layout
+        self.logging = logging
+        self.sight = Sight(self.layout)
+        self.streams = self.layout.streams
+        self.namespace = self._namespace()
+        program.execute("log" if logging else "plain", self.namespace)
+        self.blocks = self.namespace["BLOCKS"]
+        self.copy_state = self.namespace["COPY"]
+        self.players = self.layout.players
+        self._keys: tuple[int, tuple[int, ...]] = (-1, ())
+
+    # ---------------------------------------------------------------------------------------------------- states
+
+    def blank(self, seed: int = 0, dictated: Dictation | None = None) -> Any:
+        """A state in which nothing has happened: everything in its start zone, `play` not begun."""
+        state = self.namespace["NEW"]()
+        if self._keys[0] != seed:
+            self._keys = (seed, tuple(chance.stream_key(seed, name) for name in self.streams))
+        state.keys = self._keys[1]
+        state.dictated = dictated
+        return state
+
+    def start(self, seed: int, dictated: Dictation | None = None) -> Any:
+        """A new match, run to its first stop."""
+        state = self.blank(seed, dictated)
+        self.begin(state)
+        return state
+
+    def begin(self, state: Any) -> None:
+        """Begin `play` in a blank state, and run to the first stop."""
+        self.run(state, self.program.play, ())
+
+    def run(self, state: Any, routine: str, arguments: Sequence[int]) -> None:
+        """Run a routine that can stop, by its name in the code, until the match stops."""
+        entry, size = self.program.entries[routine]
+        state.frames.append([entry, *arguments, *[0] * (size - 1 - len(arguments))])
+        self.advance(state)
+
+    def call(self, state: Any, routine: str, arguments: Sequence[int]) -> Any:
+        """Call a routine that cannot stop."""
+        try:
+            return self.namespace[routine](state, *arguments)
+        except GameEnded:
+            return None
+        except Exception as error:
+            self._fault(error, state)
+
+    def copy(self, state: Any) -> Any:
+        """A copy that goes on by itself."""
+        return self.copy_state(state)
+
+    # ---------------------------------------------------------------------------------------------------- running
+
+    def advance(self, state: Any) -> None:
+        """Run until the match stops to ask, or is over."""
+        state.ticks = 0
+        state.choice = -1
+        state.options = ()
+        state.mentions = None
+        try:
+            self._drive(state, 0)
+        except GameEnded:
+            state.frames.clear()
+            state.over = 1
+        except Exception as error:
+            self._fault(error, state)
+
+    def _drive(self, state: Any, base: int) -> None:
+        """Run blocks until a choice, or until only `base` frames are left."""
+        blocks = self.blocks
+        frames = state.frames
+        ticks = 0
+        while len(frames) > base:
+            frame = frames[-1]
+            block = frame[0]
+            while block >= 0:
+                block = blocks[block](state, frame)
+                ticks += 1
+                if ticks > TICK_LIMIT:
+                    raise self._endless(state)
+            if block == -2:
+                return
+            if len(frames) > DEPTH_LIMIT:
+                raise Fault("RL0813", f"rules call each other deeper than {DEPTH_LIMIT}")
+
+    def asked(self, state: Any) -> list[Asked]:
+        """Who must choose now; empty when the match is over, or nothing was asked."""
+        if state.branches is not None:
+            found = []
+            for number, branch in enumerate(state.branches):
+                if branch.state.choice >= 0:
+                    found.append(Asked(branch.player, branch.state.choice, tuple(branch.state.options), number))
+            return found
+        if state.choice < 0:
+            return []
+        return [Asked(state.chooser, state.choice, tuple(state.options))]
+
+    def answer(self, state: Any, asked: Asked, code: int) -> None:
+        """Give the answer to a choice, which must be one of its codes, and run to the next stop."""
+        if asked.branch < 0:
+            state.answer = code
+            self.advance(state)
+            return
+        branch = state.branches[asked.branch]
+        branch.answers.append(code)
+        branch.state.answer = code
+        self.advance(branch.state)
+        if all(b.state.choice < 0 for b in state.branches):
+            self._commit(state)
+
+    def state_of(self, state: Any, asked: Asked) -> Any:
+        """The state as it is for whoever is asked: in an `at once` each has his own."""
+        return state if asked.branch < 0 else state.branches[asked.branch].state
+
+    def _fork(self, state: Any, frame: list[Any], players: Sequence[int]) -> int:
+        branches: list[Branch] = []
+        state.branches = None
+        for player in players:
+            own = self.copy_state(state)
+            own.frames = [[frame[0], player, *frame[2:]]]
+            own.log = []
+            branches.append(Branch(player, [frame[0], player, *frame[2:]], [], own))
+            own.choice = -1
+            self._drive(own, 0)
+        state.branches = branches
+        if all(b.state.choice < 0 for b in branches):
+            self._play_out(state)
+            return -1
+        state.choice = -1
+        return -2
+
+    def _commit(self, state: Any) -> None:
+        state.ticks = 0
+        try:
+            self._play_out(state)
+        except Exception as error:
+            self._fault(error, state)
+        self.advance(state)
+
+    def _play_out(self, state: Any) -> None:
+        """All have answered: let it happen, in the order of the players."""
+        branches, state.branches = state.branches, None
+        for branch in branches:
+            base = len(state.frames)
+            state.frames.append(branch.frame[:])
+            answers = iter(branch.answers)
+            while True:
+                self._drive(state, base)
+                if len(state.frames) == base:
+                    break
+                state.answer = next(answers)
+        state.choice = -1
+        state.options = ()
+
+    # ---------------------------------------------------------------------------------------------------- results
+
+    def score(self, state: Any, player: int) -> tuple[list[tuple[int, tuple[Any, ...], int]], int, tuple[int, ...]]:
+        """A player's bill: (line, values of its label, points); the total; and what ranks him, less being better placed last."""
+        try:
+            result: tuple[list[tuple[int, tuple[Any, ...], int]], int, tuple[int, ...]] = self.namespace["SCORE"](state, player)
+        except Exception as error:
+            self._fault(error, state)
+        return result
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        """The seats of the winners of a match that is over, in seat order; all of a drawn one."""
+        if state.winners is not None:
+            return tuple(range(self.players)) if state.winners == (-1,) else tuple(sorted(state.winners))
+        if not self.layout.scored:
+            return tuple(range(self.players))
+        ranks = [self.score(state, seat)[2] for seat in range(self.players)]
+        best = max(ranks)
+        return tuple(seat for seat in range(self.players) if ranks[seat] == best)
+
+    def broken_invariant(self, state: Any) -> int:
+        """The number of the first `always` that does not hold, or -1."""
+        try:
+            number: int = self.namespace["ALWAYS"](state)
+        except Exception as error:
+            self._fault(error, state)
+        return number
+
+    # ---------------------------------------------------------------------------------------------------- faults
+
+    def _endless(self, state: Any) -> RulesFault:
+        names: list[str] = []
+        for frame in state.frames[-6:]:
+            name = self.program.block_owner(frame[0])
+            if name not in names:
+                names.append(name)
+        chain = ", ".join(f"`{n}`" for n in names) or "a rule"
+        return RulesFault("RL0808", f"this never ends: {chain} went on for {TICK_LIMIT} passes without asking anybody", "", names)
+
+    def _no_option(self, state: Any, number: int) -> RulesFault:
+        choice = self.layout.choices[number]
+        return RulesFault("RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline", choice.place)
+
+    def _fault(self, error: Exception, state: Any) -> NoReturn:
+        """Say which place of the rules an exception in generated code belongs to."""
+        place = ""
+        for entry in reversed(traceback.extract_tb(error.__traceback__)):
+            if entry.filename.startswith(GENERATED) and entry.lineno is not None:
+                place = self.program.place(entry.filename, entry.lineno)
+                break
+        if isinstance(error, RulesFault):
+            raise RulesFault(error.code, error.message, error.place or place, error.rules) from error
+        if isinstance(error, Fault):
+            raise RulesFault(error.code, error.message, place) from error
+        if isinstance(error, RecursionError):
+            raise RulesFault("RL0813", "rules call each other without end", place) from error
+        raise error
+
+    # ---------------------------------------------------------------------------------------------------- the namespace
+
+    def _namespace(self) -> dict[str, Any]:
+        """The functions that generated code calls by name."""
+        sight = self.sight
+        everybody = sight.everybody
+        readers_of = {seat: 1 << seat for seat in range(self.layout.players)}
+        readers_of[-1] = 0
+
+        def common(state: Any) -> None:
+            state.active = -1
+            state.winners = None
+            state.over = state.ticks = state.depth = state.result = state.answer = 0
+            state.frames = []
+            state.choice = state.chooser = -1
+            state.options = ()
+            state.counters = [0] * len(self.streams)
+            state.keys = ()
+            state.log = []
+            state.mentions = state.dictated = state.branches = state.random = None
+
+        def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
+            dictated: Dictation | None = state.dictated
+            if dictated is not None:
+                wanted = self._dictated(dictated, stream, zone)
+                if wanted is not None:
+                    for index, thing in enumerate(pool):
+                        if thing in wanted:
+                            return index
+                    raise Fault("RL0710", "what was dictated to come by chance cannot come here")
+            if len(pool) == 1:
+                return 0
+            index, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
+            return index
+
+        def roll(state: Any, count: int, faces: tuple[int, ...], event: int) -> int:
+            rolled: list[int] = []
+            for _ in range(count):
+                dictated: Dictation | None = state.dictated
+                if dictated is not None and dictated.dice:
+                    face = dictated.dice.pop(0)
+                    if face not in faces:
+                        raise Fault("RL0711", f"this die has no face {face}")
+                else:
+                    index, state.counters[0] = chance.below(state.keys[0], state.counters[0], len(faces))
+                    face = faces[index]
+                rolled.append(face)
+            if event >= 0:
+                state.log.append((event, state.depth, (sum(rolled), *rolled)))
+            return sum(rolled)
+
+        def pick_one(state: Any, items: Sequence[int]) -> int:
+            return items[pick_index(state, 1, items)] if items else -1
+
+        def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:
+            rows.sort(key=lambda row: row[:-2])
+            index = 0
+            while index < len(rows):
+                end = index
+                while end < len(rows) and rows[end][:-2] == rows[index][:-2]:
+                    end += 1
+                if end - index > 1:
+                    group = rows[index:end]
+                    numbers = zones.pick_some(state, list(range(len(group))), len(group), pick_index)
+                    rows[index:end] = [group[n] for n in numbers]
+                index = end
+            return rows
+
+        def log(state: Any, event: int, values: tuple[Any, ...]) -> None:
+            state.log.append((event, state.depth, values))
+
+        def enter(state: Any, event: int, values: tuple[Any, ...]) -> None:
+            state.log.append((event, state.depth, values))
+            state.depth += 1
+
+        def seen(state: Any, store: str, value: Any) -> Any:
+            if isinstance(value, int):
+                mask = sight.readers(state, store, value)
+                return value if mask == everybody else (value, mask, store)
+            return [seen(state, store, one) for one in value]
+
+        def moved(state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int) -> None:
+            layout = sight.stores[store]
+            at = getattr(state, f"{store}_at")
+            here = getattr(state, f"{store}_zones")
+            old = at[thing]
+            before = sight.readers(state, store, thing)
+            if layout.shuffled:
+                undecided = getattr(state, f"{store}_undecided")
+                base = self.program.stream_bases[store]
+                zones.move_settled(state, here, at, undecided, thing, zone, bottom, base, pick_index)
+            elif bottom:
+                zones.move_bottom(here, at, thing, zone)
+            else:
+                zones.move(here, at, thing, zone)
+            if layout.turned:
+                getattr(state, f"{store}_down")[thing] = down
+            mask = before | sight.readers(state, store, thing)
+            if state.mentions:
+                self._widen(state, store, thing, mask)
+            if event >= 0:
+                state.log.append((event, state.depth, (thing if mask == everybody else (thing, mask, store), old, zone, store)))
+
+        def revealed(state: Any, store: str, things: Sequence[int], event: int) -> None:
+            shown = [thing for thing in things if thing >= 0]
+            for thing in shown:
+                if state.mentions:
+                    self._widen(state, store, thing, everybody)
+            state.log.append((event, state.depth, (shown,)))
+
+        def log_choice(state: Any, event: int, choice: int, option: int, values: Any, label: Any, prompt: Any) -> None:
+            state.log.append((event, state.depth, (state.chooser, choice, option, values, label, prompt)))
+            if self.sight.layout.stores:
+                state.mentions = [*(state.mentions or ()), len(state.log) - 1]
+
+        def changed(state: Any, event: int, index: Any, old: Any, new: Any) -> None:
+            if old != new:
+                state.log.append((event, state.depth, (index, old, new)))
+
+        def ask(state: Any, choice: int, player: int, options: Any) -> int:
+            if player < 0:
+                raise Fault("RL0815", "nobody is there to choose")
+            state.choice = choice
+            state.chooser = player
+            state.options = options
+            return -2
+
+        def return_(state: Any, value: Any) -> int:
+            state.frames.pop()
+            state.result = value
+            return -1
+
+        def method_frame(entries: Any, receiver: int, arguments: tuple[Any, ...]) -> list[Any]:
+            entry, extra = entries[receiver]
+            return [entry, *arguments, *[0] * extra]
+
+        return {
+            **library_names(),
+            "COMMON": common,
+            "PICK_INDEX": pick_index,
+            "BELOW": None,
+            "ROLL": roll,
+            "PICK_ONE": pick_one,
+            "PICK_SOME": zones.pick_some,
+            "SORT_AT_RANDOM": sort_at_random,
+            "LOG": log,
+            "ENTER": enter,
+            "SEEN": seen,
+            "READERS": readers_of,
+            "MOVED": moved,
+            "REVEALED": revealed,
+            "LOG_CHOICE": log_choice,
+            "CHANGED": changed,
+            "ASK": ask,
+            "RETURN": return_,
+            "FORK": self._fork,
+            "METHOD_FRAME": method_frame,
+            "TICK_LIMIT": TICK_LIMIT,
+            "ENDLESS": self._endless,
+            "NO_OPTION": self._no_option,
+            "MOVE": zones.move,
+            "MOVE_BOTTOM": zones.move_bottom,
+            "MOVE_SETTLED": zones.move_settled,
+            "SHUFFLE": zones.shuffle,
+            "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick_index),
+            "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick_index),
+            "FREE_SLOT": zones.free_slot,
+        }
+
+    def _dictated(self, dictated: Dictation, stream: int, zone: int) -> frozenset[int] | None:
+        if zone < 0:
+            return dictated.picks.pop(0) if dictated.picks and stream == 1 else None
+        for (store, number), queue in dictated.decks.items():
+            if number == zone and self.program.stream_bases.get(store, -1) + zone == stream and queue:
+                return queue.pop(0)
+        return None
+
+    def _widen(self, state: Any, store: str, thing: int, mask: int) -> None:
+        """A choice named a thing that has just moved where others see it: they may read of it after all."""
+        for index in state.mentions:
+            event, depth, values = state.log[index]
+            chosen = tuple(self._widened(v, store, thing, mask) for v in values[3])
+            label = None if values[4] is None else tuple(self._widened(v, store, thing, mask) for v in values[4])
+            state.log[index] = (event, depth, (*values[:3], chosen, label, values[5]))
+
+    @staticmethod
+    def _widened(value: Any, store: str, thing: int, mask: int) -> Any:
+        if isinstance(value, tuple) and len(value) == 3 and value[0] == thing and value[2] == store:
+            return (thing, value[1] | mask, store)
+        return value
+
+
+def within_bounds(value: int, lowest: int | None, highest: int | None) -> int:
+    """The value, if it keeps within the bounds of its field."""
+    if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+        bounds = f"{'' if lowest is None else lowest} to {'' if highest is None else highest}"
+        raise Fault("RL0816", f"{value} is outside the bounds {bounds}")
+    return value
+
+
+def change_by(array: list[int], index: int, amount: int, verb: str, lowest: int | None, highest: int | None) -> int:
+    """Let a field gain or lose: it stops at its bounds, but what is paid must be there; what really changed."""
+    if amount < 0:
+        raise Fault("RL0817", f"`{verb}` wants a number of 0 or more, and this is {amount}")
+    old = array[index]
+    new = old + amount if verb == "gains" else old - amount
+    if verb == "pays" and new < (0 if lowest is None else lowest):
+        raise Fault("RL0818", f"{amount} has to be paid, and only {old} is there")
+    if highest is not None and new > highest:
+        new = highest
+    if lowest is not None and new < lowest:
+        new = lowest
+    array[index] = new
+    return new - old if verb == "gains" else old - new
+
+
+def family(table: dict[tuple[int, ...], int], keys: Sequence[int]) -> int:
+    """The member of a family with these keys."""
+    found = table.get(tuple(keys), -1)
+    if found < 0:
+        raise Fault("RL0819", "there is no such thing in the family")
+    return found
+
+
+def library_names() -> dict[str, Any]:
+    """The functions of the library under the names that generated code uses."""
+    return {
+        "FAULT": Fault,
+        "GAME_ENDED": GameEnded(),
+        "BOARD": library.BoardTable,
+        "ITEM": library.item,
+        "FIRST": library.first,
+        "LAST": library.last,
+        "FIRST_LIST": library.first_list,
+        "POSITION": library.position,
+        "NEXT": library.next_in,
+        "PREVIOUS": library.previous_in,
+        "AFTER": library.after,
+        "STARTING_AT": library.starting_at,
+        "FIRST_OF": library.first_of,
+        "DISTINCT": library.distinct,
+        "THE": library.the,
+        "HIGHEST": library.highest,
+        "LOWEST": library.lowest,
+        "PLACES": library.places,
+        "PRESENT": library.present,
+        "PRESENT_NUMBER": library.present_number,
+        "QUOTIENT": library.quotient,
+        "QUOTIENT_UP": library.quotient_up,
+        "REMAINDER": library.remainder,
+        "NEIGHBOURS": library.walk_neighbours,
+        "DISTANCE": library.walk_distance,
+        "PATH": library.walk_path,
+        "WITHIN": library.walk_within,
+        "NEXT_STEPS": library.walk_next_steps,
+        "CONNECTED": library.walk_connected,
+        "EDGE": library.walk_edge,
+        "RAY": library.ray,
+        "WITHIN_BOUNDS": within_bounds,
+        "CHANGE_BY": change_by,
+        "FAMILY": family,
+    }
