@@ -120,6 +120,8 @@ CODES: dict[str, Code] = _table(
     ("RL0608", "a zone where a value is wanted, or the other way round"),
     ("RL0609", "something moved that cannot be moved there"),
     ("RL0610", "no board, or several, for a space"),
+    ("RL0611", "a visibility that does not fit"),
+    ("RL0612", "a family that cannot be told apart"),
     # 07: examples and scripts
     ("RL0701", "an unknown player"),
     ("RL0702", "something that `given` cannot set"),

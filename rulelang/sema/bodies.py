@@ -1,0 +1,83 @@
+"""Checking the bodies of rules, defines, phases and `play`, each once, when first needed or in the order of the text.
+
+A define written with `=` and without a type gets the type of its value here. A rule or define that says `-> T` must give a value on
+every way through.
+"""
+
+from __future__ import annotations
+
+from rulelang.sema import expressions, fits, queries, say, statements, types
+from rulelang.sema.context import PENDING, Body, Game, Loop
+from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
+from rulelang.syntax import nodes
+
+
+def check_routine(game: Game, routine: RoutineSymbol) -> None:
+    """Check a body, unless that was done."""
+    if routine in game.checked:
+        return
+    game.checked.add(routine)
+    game.in_progress.append(routine)
+    body = Body(game, routine, routine.this, routine.effects)
+    body.returns = types.VOID if routine.returns is PENDING else routine.returns
+    if routine.this is not None:
+        body.scopes[0]["this"] = routine.this
+    for parameter in routine.parameters:
+        body.admit(parameter)
+    if routine.form == "define":
+        body.pure = "a define"
+    if isinstance(routine.node, nodes.Phase):
+        _phase(body, routine.node)
+    elif routine.value is not None:
+        _value(body, routine)
+    elif routine.body is not None:
+        falls = statements.block(body, routine.body)
+        if falls and not isinstance(routine.returns, types.VoidType | types.BadType):
+            game.sink.error(
+                "RL0308",
+                f"`{routine.name}` does not give {say.type_words(routine.returns)} on every way through",
+                routine.span,
+                help="let every branch end with `return` and a value",
+            )
+    game.in_progress.remove(routine)
+
+
+def _value(body: Body, routine: RoutineSymbol) -> None:
+    assert routine.value is not None
+    if routine.returns is not PENDING:
+        expressions.want(body, routine.value, routine.returns, f"`{routine.name}`")
+        return
+    found = expressions.check(body, routine.value)
+    if isinstance(found, types.NoneType) or (isinstance(found, types.ListType) and isinstance(found.item, types.BadType)):
+        if isinstance(found, types.NoneType) or isinstance(routine.value, nodes.ListLiteral):
+            body.sink.error(
+                "RL0310",
+                f"{body.game.quoted(routine.value)} does not say what `{routine.name}` may give otherwise",
+                routine.value.span,
+                help=f"write it: `define {routine.name}(...) -> Player? = ...`",
+            )
+        found = types.BAD
+    elif isinstance(found, types.VoidType):
+        body.sink.error("RL0301", f"{body.game.quoted(routine.value)} gives no value", routine.value.span)
+        found = types.BAD
+    if routine.returns is PENDING:
+        # A define that needs itself was reported meanwhile, and has the bad type by now.
+        routine.returns = types.BadType() if isinstance(found, types.BadType) else fits.widened(found)
+
+
+def _phase(body: Body, phase: nodes.Phase) -> None:
+    with body.scope():
+        if phase.head is not None:
+            queries.head(body, phase.head)
+            body.loops.append(Loop())
+        expressions.text(body, phase.title)
+        statements.skip(body, phase.skip)
+        if phase.head is not None:
+            body.forget(body.game.writes.of(list(phase.body)))
+        statements.block(body, phase.body)
+
+
+def this_of(owner: KindSymbol | InstanceSymbol) -> LocalSymbol:
+    """`this` in a body of a kind or a thing."""
+    kind = owner.kind if isinstance(owner, InstanceSymbol) else owner
+    return LocalSymbol(name="this", span=owner.span, type=types.KindType(kind), role="this")

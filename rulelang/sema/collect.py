@@ -1,0 +1,619 @@
+"""From the declarations of all files to symbols.
+
+Everything that has a name gets its symbol here, in the order of the text: kinds and enums first, since types name them, then fields,
+routines, things. Values and bodies are not looked at yet; that is the business of `constants` and `bodies`. A name declared twice
+is reported at the second place, and the first one counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulelang.sema import library, say, things, types
+from rulelang.sema.bodies import this_of
+from rulelang.sema.context import PENDING, Game
+from rulelang.sema.declared_types import kind_named, resolve_type
+from rulelang.sema.names import BUILT_IN_TYPES, Names
+from rulelang.sema.symbols import (
+    BoardSymbol,
+    DieSymbol,
+    EnumMember,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    LocalSymbol,
+    MethodSymbol,
+    RoutineSymbol,
+    SettingSymbol,
+    Symbol,
+)
+from rulelang.sema.types import Type
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Label
+from rulelang.text.source import Span
+
+Declared = dict[str, Symbol]
+
+
+def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
+    """Make all symbols of a game and its names."""
+    declared: Declared = {}
+    model = game.model
+    for node in declarations:
+        if isinstance(node, nodes.Kind):
+            _kind_name(game, node)
+        elif isinstance(node, nodes.Enum):
+            _enum(game, node)
+    _parents(game, declarations)
+    for node in declarations:
+        match node:
+            case nodes.Setting():
+                _setting(game, node, declared)
+            case nodes.Die():
+                _die(game, node)
+            case nodes.StateBlock():
+                _fields(game, node.fields, "state", model.state_fields, declared)
+            case nodes.PlayerBlock():
+                _fields(game, node.fields, "player", model.player_fields, {})
+            case nodes.Kind() if node.symbol is not None:
+                _members(game, node, node.symbol)
+            case nodes.Rule() | nodes.Define() | nodes.Phase():
+                _routine(game, node, declared)
+            case nodes.Play():
+                _play(game, node)
+            case nodes.Scoring():
+                _scoring(game, node)
+            case nodes.Always():
+                model.always.append(node)
+            case nodes.Example():
+                model.examples.append(node)
+    for kind in _outermost_first(model.kinds.values()):
+        if kind.node is not None:
+            _methods(game, kind.node, kind)
+    for node in declarations:
+        if isinstance(node, nodes.Instance):
+            things.instance(game, node, declared)
+        elif isinstance(node, nodes.Table):
+            things.table(game, node, declared)
+        elif isinstance(node, nodes.Board):
+            _board(game, node, declared)
+    for node in declarations:
+        if isinstance(node, nodes.Also):
+            things.also(game, node)
+    for board in model.boards.values():
+        things.lay_out(game, board, declared)
+    for enum in model.enums.values():
+        _members_of_enum(game, enum, declared)
+    for kind in model.kinds.values():
+        _visible_to(game, kind.fields)
+        kind.has_owner = any(_owned(k) for k in (kind, *_below(kind)))
+    _visible_to(game, model.state_fields)
+    _visible_to(game, model.player_fields)
+    _originals(model.kinds.values(), model.instances)
+    capitals = game.names.capitals
+    game.names = Names.of(model)
+    game.names.capitals.update(capitals)
+    for instance in game.names.per_player.values():
+        field = model.player_fields.get(instance.name)
+        if field is not None:
+            twice(game, instance.name, instance.span, field)
+
+
+def twice(game: Game, name: str, span: Span, earlier: Symbol) -> None:
+    """Report a name declared a second time."""
+    game.sink.error(
+        "RL0201",
+        f"`{name}` is declared twice",
+        span,
+        others=say.declared_at(earlier, f"{say.symbol_words(earlier)}, declared here"),
+        help="give one of them another name",
+    )
+
+
+def declare(game: Game, symbol: Symbol, declared: Declared) -> bool:
+    """Take a name for a symbol; false after reporting that it is taken."""
+    name = symbol.name
+    if name in library.VALUES or (isinstance(symbol, RoutineSymbol) and name in library.FUNCTIONS):
+        game.sink.error("RL0211", f"`{name}` is a word of the library", symbol.span, help="choose another name")
+        return False
+    earlier = declared.get(name)
+    if earlier is not None:
+        twice(game, name, symbol.span, earlier)
+        return False
+    declared[name] = symbol
+    return True
+
+
+# ------------------------------------------------------------------------------------------------------------ kinds and enums
+
+
+def _capital(game: Game, name: nodes.Identifier, symbol: KindSymbol | EnumSymbol) -> bool:
+    if name.text in BUILT_IN_TYPES:
+        game.sink.error("RL0211", f"`{name.text}` is a type of the language", name.span, help="choose another name")
+        return False
+    earlier = game.names.capitals.get(name.text)
+    if earlier is not None:
+        twice(game, name.text, name.span, earlier)
+        return False
+    game.names.capitals[name.text] = symbol
+    return True
+
+
+def _kind_name(game: Game, node: nodes.Kind) -> None:
+    symbol = KindSymbol(name=node.name.text, span=node.name.span, doc=node.doc, notes=node.notes, node=node)
+    if _capital(game, node.name, symbol):
+        node.symbol = symbol
+        game.model.kinds[symbol.name] = symbol
+
+
+def _enum(game: Game, node: nodes.Enum) -> None:
+    symbol = EnumSymbol(name=node.name.text, span=node.name.span, doc=node.doc, notes=node.notes)
+    seen: dict[str, EnumMember] = {}
+    for name, label in node.members:
+        if name.text in seen:
+            twice(game, name.text, name.span, seen[name.text])
+            continue
+        number = len(symbol.members)
+        member = EnumMember(name=name.text, span=name.span, enum=symbol, number=number, label=label or name.text.replace("_", " "))
+        seen[name.text] = member
+        symbol.members.append(member)
+    if _capital(game, node.name, symbol):
+        node.symbol = symbol
+        game.model.enums[symbol.name] = symbol
+
+
+def _members_of_enum(game: Game, enum: EnumSymbol, declared: Declared) -> None:
+    """A member may share its name with members of other enums and with things, and with nothing else."""
+    for member in enum.members:
+        earlier = declared.get(member.name)
+        if member.name in library.VALUES:
+            game.sink.error("RL0211", f"`{member.name}` is a word of the library", member.span, help="choose another name")
+        elif earlier is not None and not isinstance(earlier, InstanceSymbol) and not _is_call(earlier):
+            twice(game, member.name, member.span, earlier)
+
+
+def _is_call(symbol: Symbol) -> bool:
+    return isinstance(symbol, RoutineSymbol) and not (symbol.form == "define" and not symbol.parameters)
+
+
+def _parents(game: Game, declarations: Iterable[nodes.Declaration]) -> None:
+    for node in declarations:
+        if isinstance(node, nodes.Kind) and node.symbol is not None and node.parent is not None:
+            parent = kind_named(game, node.parent)
+            if parent is None:
+                continue
+            if parent.is_a(node.symbol):
+                chain = " is ".join(k.name for k in (node.symbol, *reversed(_between(parent, node.symbol)), node.symbol))
+                game.sink.error("RL0210", f"`{node.symbol.name}` stands above itself", node.parent.span, notes=(chain,))
+                continue
+            node.symbol.parent = parent
+            parent.children.append(node.symbol)
+
+
+def _between(lower: KindSymbol, upper: KindSymbol) -> list[KindSymbol]:
+    kinds = []
+    for kind in lower.lineage():
+        if kind is upper:
+            break
+        kinds.append(kind)
+    kinds.reverse()
+    return kinds
+
+
+def _outermost_first(kinds: Iterable[KindSymbol]) -> Iterator[KindSymbol]:
+    pending = [k for k in kinds if k.parent is None]
+    while pending:
+        kind = pending.pop(0)
+        yield kind
+        pending.extend(kind.children)
+
+
+def _below(kind: KindSymbol) -> Iterator[KindSymbol]:
+    for child in kind.children:
+        yield child
+        yield from _below(child)
+
+
+def _owned(kind: KindSymbol) -> bool:
+    return any(i.family is not None and i.family.per_player for i in kind.instances)
+
+
+# ------------------------------------------------------------------------------------------------------------ fields and members
+
+
+def _fields(
+    game: Game, declared_fields: Iterable[nodes.Field], holder: KindSymbol | str, into: dict[str, FieldSymbol], declared: Declared
+) -> None:
+    for node in declared_fields:
+        symbol = field_symbol(game, node, holder)
+        if holder == "player" and symbol.name == "name":
+            game.sink.error("RL0211", "players have a `name` already", node.name.span, help="choose another name")
+            continue
+        if symbol.name in into:
+            twice(game, symbol.name, symbol.span, into[symbol.name])
+            continue
+        if holder == "state" and not declare(game, symbol, declared):
+            continue
+        into[symbol.name] = symbol
+
+
+def field_symbol(game: Game, node: nodes.Field, holder: KindSymbol | str) -> FieldSymbol:
+    """The symbol of a field, with its type."""
+    type_ = resolve_type(game, node.type_node)
+    symbol = FieldSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        type=type_,
+        holder=holder,
+        node=node,
+        visibility=node.visibility or "public",
+        top_public=node.top_public,
+        announced=node.announced,
+        label=node.label or node.name.text.replace("_", " "),
+        mutable=isinstance(type_, types.ZoneType),
+    )
+    node.symbol = symbol
+    if node.top_public and not (isinstance(type_, types.ZoneType) and type_.form == "pile"):
+        game.sink.error("RL0611", "only a pile has a top", node.span, help="leave `top public` out")
+    if node.visibility == "private" and holder == "state":
+        game.sink.error(
+            "RL0611",
+            f"`{node.name.text}` belongs to no player, so it is private to nobody",
+            node.span,
+            help="write `secret`, `public`, or `private to` and a field that holds a player",
+        )
+    return symbol
+
+
+def _visible_to(game: Game, fields: dict[str, FieldSymbol]) -> None:
+    """Find the field after `private to`, which must hold a player."""
+    for symbol in fields.values():
+        name = symbol.node.visible_to
+        if name is None:
+            continue
+        candidates: dict[str, FieldSymbol] = dict(game.model.state_fields)
+        candidates.update(fields)
+        if isinstance(symbol.holder, KindSymbol):
+            for kind in reversed(symbol.holder.lineage()):
+                candidates.update(kind.fields)
+        found = candidates.get(name.text)
+        if found is None:
+            near = [n for n, f in candidates.items() if isinstance(types.without_none(f.type), types.PlayerType)]
+            game.unknown("RL0202", f"there is no field called `{name.text}`", name.span, name.text, near)
+        elif not isinstance(types.without_none(found.type), types.PlayerType | types.BadType):
+            game.sink.error("RL0611", f"`{name.text}` holds {say.type_words(found.type)} and no player", name.span)
+        else:
+            found.uses.append(name.span)
+            symbol.visible_to = found
+
+
+def _members(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
+    for member in node.members:
+        if isinstance(member, nodes.Field):
+            symbol = field_symbol(game, member, kind)
+            if symbol.name == "name":
+                game.sink.error("RL0211", "each thing has a `name` already", member.name.span, help="choose another name, such as `title`")
+            elif symbol.name in kind.fields:
+                twice(game, symbol.name, symbol.span, kind.fields[symbol.name])
+            else:
+                kind.fields[symbol.name] = symbol
+        elif isinstance(member, nodes.Fixed):
+            if member.name.text in kind.fixed:
+                game.sink.error(
+                    "RL0605",
+                    f"`{member.name.text}` is given twice",
+                    member.name.span,
+                    others=(Label(kind.fixed[member.name.text].name.span, "the first"),),
+                )
+            else:
+                kind.fixed[member.name.text] = member
+
+
+def _methods(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
+    """Rules and defines of a kind, after those of the kinds above."""
+    for name, symbol in kind.fields.items():
+        above = kind.parent.field(name) or kind.parent.method(name) if kind.parent is not None else None
+        if above is not None:
+            twice(game, name, symbol.span, above)
+    for member in node.members:
+        if not isinstance(member, nodes.Rule | nodes.Define):
+            continue
+        name = member.name.text
+        earlier: Symbol | None = kind.fields.get(name) or kind.methods.get(name) or kind.overrides.get(name)
+        if earlier is None and kind.parent is not None:
+            earlier = kind.parent.field(name)
+        if earlier is not None:
+            twice(game, name, member.name.span, earlier)
+            continue
+        if name == "name":
+            game.sink.error("RL0211", "each thing has a `name` already", member.name.span, help="choose another name")
+            continue
+        above_method = kind.method(name)
+        if above_method is not None:
+            override = override_of(game, member, above_method, kind)
+            if override is not None:
+                kind.overrides[name] = override
+            continue
+        kind.methods[name] = _method(game, member, kind)
+
+
+def _method(game: Game, node: nodes.Rule | nodes.Define, kind: KindSymbol) -> MethodSymbol:
+    parameters = parameters_of(game, node.parameters)
+    returns = _returns(game, node)
+    form = "rule" if isinstance(node, nodes.Rule) else "define"
+    symbol = MethodSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        form=form,
+        kind=kind,
+        parameters=parameters,
+        returns=returns,
+        node=node,
+    )
+    node.symbol = symbol
+    value = node.value if isinstance(node, nodes.Define) else None
+    if node.body is not None or value is not None:
+        symbol.default = RoutineSymbol(
+            name=symbol.name,
+            span=symbol.span,
+            doc=node.doc,
+            notes=node.notes,
+            form=form,
+            parameters=parameters,
+            returns=returns,
+            body=node.body,
+            value=value,
+            node=node,
+            owner=kind,
+            this=this_of(kind),
+        )
+    return symbol
+
+
+def override_of(
+    game: Game, node: nodes.Rule | nodes.Define, method: MethodSymbol, owner: KindSymbol | InstanceSymbol
+) -> RoutineSymbol | None:
+    """The body that a kind below, or a thing, gives to a rule or define."""
+    form = "rule" if isinstance(node, nodes.Rule) else "define"
+    others = say.declared_at(method)
+    if form != method.form:
+        game.sink.error(
+            "RL0604",
+            f"`{method.name}` is {say.symbol_words(method)}, and here it is {say.article(form)}",
+            node.name.span,
+            others=others,
+            help=f"write `{method.form}`",
+        )
+        return None
+    if len(node.parameters) != len(method.parameters):
+        names = ", ".join(p.name for p in method.parameters)
+        game.sink.error(
+            "RL0604",
+            f"`{method.name}` takes {say.count(len(method.parameters), 'parameter')}, and here {'is' if len(node.parameters) == 1 else 'are'} "
+            f"{len(node.parameters) or 'none'}",
+            node.name.span,
+            others=others,
+            help=f"write `{form} {method.name}({names})`" if names else f"write `{form} {method.name}`",
+        )
+        return None
+    parameters: list[LocalSymbol] = []
+    for written, declared in zip(node.parameters, method.parameters, strict=True):
+        if written.type_node is not None:
+            found = resolve_type(game, written.type_node)
+            if found != declared.type and not isinstance(found, types.BadType) and not isinstance(declared.type, types.BadType):
+                game.sink.error(
+                    "RL0604",
+                    f"`{written.name.text}` is {say.type_words(found)} here, and {say.type_words(declared.type)} where `{method.name}` is declared",
+                    written.type_node.span,
+                    others=say.declared_at(declared),
+                    help="leave the type out",
+                )
+        written.symbol = LocalSymbol(name=written.name.text, span=written.name.span, type=declared.type, role="parameter")
+        parameters.append(written.symbol)
+    if node.returns is not None and not isinstance(method.returns, types.BadType):
+        found = resolve_type(game, node.returns)
+        if found != method.returns and not isinstance(found, types.BadType):
+            game.sink.error(
+                "RL0604",
+                f"`{method.name}` gives {say.type_words(found)} here, and {say.type_words(method.returns)} where it is declared",
+                node.returns.span,
+                others=others,
+                help="leave the type out",
+            )
+    value = node.value if isinstance(node, nodes.Define) else None
+    routine = RoutineSymbol(
+        name=method.name,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        form=form,
+        parameters=parameters,
+        returns=method.returns,
+        body=node.body,
+        value=value,
+        node=node,
+        owner=owner,
+        this=this_of(owner),
+    )
+    node.symbol = routine
+    if node.body is None and value is None:
+        game.sink.error(
+            "RL0604", f"`{method.name}` has no body here", node.name.span, others=others, help="write what it does, or leave the line out"
+        )
+        return None
+    return routine
+
+
+def _originals(kinds: Iterable[KindSymbol], instances: Iterable[InstanceSymbol]) -> None:
+    """Let each body that stands in for another know the next one outward."""
+    for kind in kinds:
+        for name, routine in kind.overrides.items():
+            routine.original = _outward(kind.lineage()[1:], name)
+    for instance in instances:
+        for name, routine in instance.overrides.items():
+            routine.original = _outward(instance.kind.lineage(), name)
+
+
+def _outward(lineage: list[KindSymbol], name: str) -> RoutineSymbol | None:
+    for kind in lineage:
+        if name in kind.overrides:
+            return kind.overrides[name]
+        if name in kind.methods:
+            return kind.methods[name].default
+    return None
+
+
+# ------------------------------------------------------------------------------------------------------------ routines
+
+
+def parameters_of(game: Game, written: list[nodes.Parameter]) -> list[LocalSymbol]:
+    """The parameters of a rule, define or phase, each with its type."""
+    found: list[LocalSymbol] = []
+    names: dict[str, LocalSymbol] = {}
+    for node in written:
+        type_: Type = types.BAD
+        if node.type_node is None:
+            game.sink.error(
+                "RL0509",
+                f"`{node.name.text}` has no type",
+                node.name.span,
+                help=f"write it after a colon, such as `{node.name.text}: Player`",
+            )
+        else:
+            type_ = resolve_type(game, node.type_node)
+            if isinstance(type_, types.MapType):
+                game.sink.error("RL0315", f"a parameter cannot be {say.type_words(type_)}", node.type_node.span)
+                type_ = types.BAD
+        symbol = LocalSymbol(name=node.name.text, span=node.name.span, type=type_, role="parameter")
+        node.symbol = symbol
+        if symbol.name in names:
+            twice(game, symbol.name, symbol.span, names[symbol.name])
+        names[symbol.name] = symbol
+        found.append(symbol)
+    return found
+
+
+def _returns(game: Game, node: nodes.Rule | nodes.Define) -> Type:
+    if node.returns is not None:
+        type_ = resolve_type(game, node.returns)
+        if isinstance(type_, types.ZoneType | types.MapType):
+            game.sink.error("RL0315", f"nothing gives {say.type_words(type_)}", node.returns.span, help="write a list")
+            return types.BadType()
+        return type_ if not isinstance(type_, types.BadType) else types.BadType()
+    if isinstance(node, nodes.Rule):
+        return types.VOID
+    if node.value is not None:
+        return PENDING
+    game.sink.error(
+        "RL0509",
+        f"`{node.name.text}` does not say what it gives",
+        node.name.span,
+        help=f"write it before the colon: `define {node.name.text}{'(...)' if node.parameters else ''} -> Int:`",
+    )
+    return types.BadType()
+
+
+def routine_symbol(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase) -> RoutineSymbol:
+    """The symbol of a free rule, define or phase."""
+    form = "rule" if isinstance(node, nodes.Rule) else "define" if isinstance(node, nodes.Define) else "phase"
+    symbol = RoutineSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        form=form,
+        parameters=parameters_of(game, node.parameters),
+        returns=types.VOID if isinstance(node, nodes.Phase) else _returns(game, node),
+        body=node.body,
+        value=node.value if isinstance(node, nodes.Define) else None,
+        node=node,
+    )
+    node.symbol = symbol
+    return symbol
+
+
+def _routine(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase, declared: Declared) -> None:
+    symbol = routine_symbol(game, node)
+    if symbol.body is None and symbol.value is None:
+        game.sink.error(
+            "RL0603",
+            f"`{symbol.name}` has no body",
+            symbol.span,
+            help="only a rule or define of a kind may be left open, for its things to give",
+        )
+    if declare(game, symbol, declared):
+        game.model.routines[symbol.name] = symbol
+
+
+def _play(game: Game, node: nodes.Play) -> None:
+    span = Span(node.span.file, node.span.start, node.span.start + len("play"))
+    symbol = RoutineSymbol(name="play", span=span, doc=node.doc, notes=node.notes, form="play", returns=types.VOID, body=node.body, node=node)
+    node.symbol = symbol
+    if game.model.play is not None:
+        twice(game, "play", span, game.model.play)
+    else:
+        game.model.play = symbol
+
+
+def _scoring(game: Game, node: nodes.Scoring) -> None:
+    earlier = game.model.scoring
+    if earlier is not None:
+        game.sink.error(
+            "RL0201", "`scoring` is declared twice", node.player.span, others=(Label(earlier.player.span, "declared here"),)
+        )
+    else:
+        game.model.scoring = node
+
+
+# ------------------------------------------------------------------------------------------------------------ the rest
+
+
+def _setting(game: Game, node: nodes.Setting, declared: Declared) -> None:
+    type_ = resolve_type(game, node.type_node)
+    if not isinstance(type_, types.IntType | types.BoolType | types.EnumType | types.BadType):
+        game.sink.error(
+            "RL0315", f"a setting cannot be {say.type_words(type_)}", node.type_node.span, help="a setting is a number, yes/no, or one of an enum"
+        )
+        type_ = types.BAD
+    label = "".join(p for p in node.label.parts if isinstance(p, str)) if node.label is not None else ""
+    symbol = SettingSymbol(
+        name=node.name.text, span=node.name.span, doc=node.doc, notes=node.notes, type=type_, default=node.value, label=label
+    )
+    node.symbol = symbol
+    if declare(game, symbol, declared):
+        game.model.settings[symbol.name] = symbol
+
+
+def _die(game: Game, node: nodes.Die) -> None:
+    symbol = DieSymbol(name=node.name.text, span=node.name.span, doc=node.doc, notes=node.notes, faces=list(node.faces))
+    node.symbol = symbol
+    earlier = game.model.dice.get(symbol.name)
+    if earlier is not None:
+        twice(game, symbol.name, symbol.span, earlier)
+    else:
+        game.model.dice[symbol.name] = symbol
+
+
+def _board(game: Game, node: nodes.Board, declared: Declared) -> None:
+    kind = kind_named(game, node.kind)
+    edge_kind = kind_named(game, node.edge_kind) if node.edge_kind is not None else None
+    if kind is None:
+        return
+    symbol = BoardSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        kind=kind,
+        edge_kind=edge_kind,
+        node=node,
+        type=types.BoardType(node.name.text, kind, edge_kind),
+    )
+    node.symbol = symbol
+    if declare(game, symbol, declared):
+        game.model.boards[symbol.name] = symbol

@@ -1,0 +1,183 @@
+"""From an entry file and variants to a checked game.
+
+Reads the entry and all it includes, each once, in the order of the text; merges the variants that are on; makes the symbols; checks.
+Every fault goes into the sink, and there is always a `GameModel`; `runnable` says whether it can be compiled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rulelang.sema import variants as variant_rules
+from rulelang.sema.check import check_model
+from rulelang.sema.collect import collect
+from rulelang.sema.context import Game
+from rulelang.sema.files import Read, Reader
+from rulelang.sema.model import GameModel
+from rulelang.sema.names import Names
+from rulelang.sema.writes import Writes
+from rulelang.syntax import nodes, parse
+from rulelang.text.diagnostic import Label, Sink
+from rulelang.text.source import SourceFile, SourceMap, Span
+
+ENTRY = "game.rules"
+"""What the entry file of a game in a folder is called."""
+
+LANGUAGE = 1
+"""The version of the language that this checker knows."""
+
+
+def load_game(
+    entry: Path, variants: Sequence[Path], sink: Sink, *, sources: SourceMap | None = None, read: Read | None = None
+) -> GameModel:
+    """Read and check a game with some of its variants on. `entry` is its entry file, or the folder that holds it."""
+    if read is None and entry.is_dir():
+        entry = entry / ENTRY
+    model = GameModel(sources if sources is not None else SourceMap(), entry)
+    reader = Reader(entry.parent, model.sources, sink, read)
+    loading = _Loading(model, reader, sink)
+    loading.game(entry)
+    files = [loading.variant(path) for path in variants]
+    model.paths = reader.paths
+    return _finish(loading, [f for f in files if f is not None], sink)
+
+
+def load_text(text: str, *variant_texts: str) -> tuple[GameModel, Sink]:
+    """Check a game that is one text, for tests and tools."""
+    sink = Sink()
+    entry = Path("game.rules")
+    texts = {entry: text}
+    paths = []
+    for number, variant in enumerate(variant_texts, 1):
+        paths.append(Path(f"variant_{number}.rules"))
+        texts[paths[-1]] = variant
+    return load_game(entry, paths, sink, read=texts.get), sink
+
+
+def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameModel:
+    model = loading.model
+    model.damaged = frozenset(loading.damaged)
+    declarations = variant_rules.merge(model, loading.declarations, variants, sink)
+    game = Game(model, sink, Names(), Writes([*declarations, *variant_rules.changes_of(variants)]))
+    collect(game, declarations)
+    variant_rules.apply(game, variants)
+    check_model(game)
+    model.runnable = not sink.has_errors and model.declaration is not None and model.play is not None
+    return model
+
+
+class _Loading:
+    """The files of one game, as they are read."""
+
+    def __init__(self, model: GameModel, reader: Reader, sink: Sink) -> None:
+        self.model = model
+        self.reader = reader
+        self.sink = sink
+        self.declarations: list[nodes.Declaration] = []
+        self.damaged: set[str] = set()
+        self._seen: dict[Path, Span] = {}
+        self._chain: list[Path] = []
+
+    def game(self, entry: Path) -> None:
+        """Read the entry file and all it includes."""
+        file = self.reader.entry(entry, "the game")
+        if file is None:
+            return
+        real = entry if self.reader.paths[file.number] is None else entry
+        self._take(self._real(real), file, entry=True)
+        if self.model.declaration is None:
+            self.sink.error(
+                "RL0143",
+                "the file of a game begins with `game`, its id and its title",
+                Span(file.number, 0, 0),
+                help='write `game my_game "My game":` and below it, indented, `players 2 to 4`',
+            )
+
+    def _real(self, path: Path) -> Path:
+        try:
+            return path.resolve()
+        except OSError:
+            return path
+
+    def _take(self, path: Path, file: SourceFile, entry: bool = False) -> None:
+        self._seen.setdefault(path, Span(file.number, 0, 0))
+        self._chain.append(path)
+        tree = parse.parse_rules(file, self.sink)
+        self.damaged.update(tree.damaged)
+        for declaration in tree.declarations:
+            match declaration:
+                case nodes.GameDeclaration():
+                    self._game_line(declaration, entry)
+                case nodes.Include():
+                    for written, span in declaration.paths:
+                        self._include(written, span)
+                case nodes.Variant() | nodes.Change():
+                    span = declaration.name.span if isinstance(declaration, nodes.Variant) else _path_span(declaration)
+                    self.sink.error(
+                        "RL0404", "this belongs into the file of a variant", span, help="a variant is a file of its own, which the game does not include"
+                    )
+                case _:
+                    self.declarations.append(declaration)
+        self._chain.pop()
+
+    def _include(self, written: str, span: Span) -> None:
+        path = self.reader.resolve(written, span)
+        if path is None:
+            return
+        real = self._real(path)
+        if real in self._chain:
+            names = [p.name for p in [*self._chain[self._chain.index(real) :], real]]
+            self.sink.error(
+                "RL0142", "this file includes itself", span, notes=(" includes ".join(f"`{name}`" for name in names),), help="take the include out"
+            )
+            return
+        if real in self._seen:
+            self.sink.error(
+                "RL0142",
+                "this file is included twice",
+                span,
+                others=(Label(self._seen[real], "the first"),) if self._seen[real].end else (),
+                help="take one of the two out",
+            )
+            return
+        self._seen[real] = span
+        read = self.reader.include(written, span)
+        if read is not None:
+            self._take(real, read[1])
+
+    def _game_line(self, node: nodes.GameDeclaration, entry: bool) -> None:
+        model = self.model
+        if model.declaration is not None:
+            self.sink.error(
+                "RL0143", "a game has one `game` line", node.name.span, others=(Label(model.declaration.name.span, "the first"),)
+            )
+            return
+        if not entry:
+            self.sink.error("RL0143", "`game` stands in the entry file, not in one that is included", node.name.span)
+            return
+        model.declaration = node
+        model.name, model.title = node.name.text, node.title
+        model.fewest, model.most = node.fewest, node.most
+        model.sections = list(node.sections)
+        model.language = node.language or LANGUAGE
+        if model.language > LANGUAGE:
+            self.sink.error(
+                "RL0122",
+                f"this game asks for language {model.language}, and this rulelang knows {LANGUAGE}",
+                node.name.span,
+                help="install a newer rulelang",
+            )
+
+    def variant(self, path: Path) -> nodes.File | None:
+        """Read the file of a variant."""
+        file = self.reader.entry(path, "the variant")
+        if file is None:
+            return None
+        tree = parse.parse_rules(file, self.sink)
+        self.damaged.update(tree.damaged)
+        return tree
+
+
+def _path_span(change: nodes.Change) -> Span:
+    return change.path[0].span if change.path else change.span

@@ -1,0 +1,145 @@
+"""The names that hold everywhere: what each bare name, each call and each capital name means.
+
+Three spaces that the syntax tells apart: values (`ender`, `church`), calls (`turn(me)`), and capital names of kinds and enums.
+One name stands for one thing, with one exception: members of enums may share a name with members of other enums and with things;
+which is meant is told by the type that is wanted (`pick`), else by writing `Action.build`.
+
+`Names` is worked out from a `GameModel` at any time, so that tools can look up names in a checked game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulelang.sema import fits, library, types
+from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import (
+    BoardSymbol,
+    BuiltinSymbol,
+    CopySymbol,
+    EnumMember,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    LocalSymbol,
+    RoutineSymbol,
+    SettingSymbol,
+    Symbol,
+)
+from rulelang.sema.types import Type
+
+BUILT_IN_TYPES: dict[str, Type] = {
+    "Int": types.INT,
+    "Bool": types.BOOL,
+    "Text": types.TEXT,
+    "Player": types.PLAYER,
+    "Direction": types.DIRECTION,
+}
+
+
+def is_value(routine: RoutineSymbol) -> bool:
+    """Whether a routine is used by its bare name: a define without parameters."""
+    return routine.form == "define" and not routine.parameters
+
+
+@dataclass(slots=True, eq=False)
+class Names:
+    """All names that hold everywhere in a game."""
+
+    values: dict[str, list[Symbol]] = field(default_factory=dict)
+    calls: dict[str, RoutineSymbol] = field(default_factory=dict)
+    capitals: dict[str, KindSymbol | EnumSymbol] = field(default_factory=dict)
+    per_player: dict[str, InstanceSymbol] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, model: GameModel) -> Names:
+        """The names of a game."""
+        names = cls()
+        names.capitals.update(model.kinds)
+        names.capitals.update(model.enums)
+        for symbol in model.state_fields.values():
+            names.add(symbol)
+        for setting in model.settings.values():
+            names.add(setting)
+        for board in model.boards.values():
+            names.add(board)
+        for instance in model.instances:
+            names.add(instance)
+            if is_per_player(instance):
+                names.per_player[instance.name] = instance
+        for routine in model.routines.values():
+            if is_value(routine):
+                names.add(routine)
+            else:
+                names.calls[routine.name] = routine
+        for enum in model.enums.values():
+            for member in enum.members:
+                names.add(member)
+        for name, builtin in library.VALUES.items():
+            names.values.setdefault(name, [builtin])
+        return names
+
+    def add(self, symbol: Symbol) -> None:
+        """Let a bare name mean a symbol as well."""
+        self.values.setdefault(symbol.name, []).append(symbol)
+
+    def candidates(self, name: str) -> list[Symbol]:
+        """What a bare name may mean; also one copy of a thing (`coin_2`)."""
+        found = self.values.get(name)
+        if found is not None:
+            return found
+        stem, _, number = name.rpartition("_")
+        if stem and number.isdigit() and not number.startswith("0"):
+            for symbol in self.values.get(stem, ()):
+                if isinstance(symbol, InstanceSymbol) and symbol.copies is not None and symbol.family is None:
+                    return [CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(number))]
+        return []
+
+    def pick(self, found: list[Symbol], wanted: Type | None) -> list[Symbol]:
+        """Of what a name may mean, that which the wanted type leaves."""
+        if len(found) < 2:
+            return found
+        if wanted is not None and not isinstance(wanted, types.BadType):
+            fitting = [s for s in found if fits.related(type_of(s), wanted)]
+            if fitting:
+                return fitting
+        things = [s for s in found if not isinstance(s, EnumMember)]
+        return things if len(things) == 1 else found
+
+    def words(self) -> Iterator[str]:
+        """All bare names, for near names."""
+        yield from self.values
+
+
+def is_per_player(instance: InstanceSymbol) -> bool:
+    """Whether there is one of a thing for each player."""
+    return instance.family is not None and instance.family.per_player
+
+
+def is_design(symbol: Symbol) -> bool:
+    """Whether a bare name stands for several things alike: copies, or a family."""
+    return isinstance(symbol, InstanceSymbol) and (symbol.copies is not None or symbol.family is not None)
+
+
+def type_of(symbol: Symbol) -> Type:
+    """The type of a bare name that means a symbol."""
+    match symbol:
+        case LocalSymbol() | FieldSymbol() | SettingSymbol() | BoardSymbol():
+            return symbol.type
+        case InstanceSymbol():
+            return types.KindType(symbol.kind)
+        case CopySymbol():
+            return types.KindType(symbol.instance.kind)
+        case EnumMember():
+            return types.EnumType(symbol.enum)
+        case KindSymbol():
+            return types.ListType(types.KindType(symbol))
+        case EnumSymbol():
+            return types.ListType(types.EnumType(symbol))
+        case RoutineSymbol():
+            return symbol.returns
+        case BuiltinSymbol():
+            return library.VALUE_TYPES.get(symbol.name, types.BAD)
+    return types.BAD

@@ -1,0 +1,411 @@
+"""From `Relic lance:`, tables, ways and grids to things.
+
+Each declaration of a thing, row of a table, way of a board with an edge kind, and square of a grid makes one `InstanceSymbol`,
+however many copies or owners it has. What was written for a field stays an expression here; `constants` checks it. Squares are
+named by column and row (`a1` bottom left) and come row by row from the bottom; a way without a name is called by its two spaces.
+"""
+
+from __future__ import annotations
+
+from rulelang.sema import collect, say
+from rulelang.sema.context import Game, use
+from rulelang.sema.declared_types import kind_named
+from rulelang.sema.symbols import BoardSymbol, InstanceSymbol, KindSymbol, Symbol
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Label
+from rulelang.text.source import Span
+
+Declared = dict[str, Symbol]
+
+WIDEST = 26
+"""How many columns a grid may have: one for each letter."""
+
+HIGHEST = 99
+"""How many rows a grid may have."""
+
+
+def _add(game: Game, symbol: InstanceSymbol, declared: Declared) -> None:
+    """Take in a thing under its name; one whose name is taken was reported and still counts for its kind."""
+    if collect.declare(game, symbol, declared):
+        game.model.instances.append(symbol)
+        symbol.kind.instances.append(symbol)
+
+
+def instance(game: Game, node: nodes.Instance, declared: Declared) -> None:
+    """A thing declared by itself."""
+    kind = kind_named(game, node.kind)
+    if kind is None:
+        return
+    symbol = InstanceSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        kind=kind,
+        label=node.label,
+        copies=node.copies,
+        family=node.family,
+    )
+    node.symbol = symbol
+    _slots(game, symbol, node.slots)
+    _add(game, symbol, declared)
+
+
+def also(game: Game, node: nodes.Also) -> None:
+    """Values and bodies added to a thing that stands in a table or is a way of a board."""
+    found = next((i for i in game.model.instances if i.name == node.name.text), None)
+    if found is None:
+        _later_also(game, node)
+        return
+    use(found, node.name.span)
+    _slots(game, found, node.slots)
+
+
+def _later_also(game: Game, node: nodes.Also) -> None:
+    """`also` for a way or square, which are made after all else: they get a thing here that the board then takes."""
+    for board in game.model.boards.values():
+        if board.edge_kind is None:
+            continue
+        for name, span in _way_names(board):
+            if name == node.name.text:
+                symbol = InstanceSymbol(name=name, span=span, kind=board.edge_kind, doc=node.doc, notes=node.notes, board=board)
+                use(symbol, node.name.span)
+                _slots(game, symbol, node.slots)
+                game.model.instances.append(symbol)
+                board.edge_kind.instances.append(symbol)
+                return
+    near = [i.name for i in game.model.instances]
+    game.unknown("RL0202", f"there is no thing called `{node.name.text}`", node.name.span, node.name.text, near)
+
+
+def _slots(game: Game, symbol: InstanceSymbol, slots: list[nodes.Value | nodes.Rule | nodes.Define]) -> None:
+    for slot in slots:
+        if isinstance(slot, nodes.Value):
+            _value(game, symbol, slot.name, slot.key, slot.value)
+            continue
+        method = symbol.kind.method(slot.name.text)
+        if method is None:
+            near = [name for kind in symbol.kind.lineage() for name in kind.methods]
+            helps = (f"declare it in the kind first: `{_form(slot)} {slot.name.text}(...)`",)
+            message = f"{symbol.kind.name} has no rule or define `{slot.name.text}`"
+            if symbol.kind.field(slot.name.text) is not None:
+                message = f"`{slot.name.text}` is a field of {symbol.kind.name} and no {_form(slot)}"
+                helps = (f"write `{slot.name.text}: ...`",)
+            game.unknown("RL0602", message, slot.name.span, slot.name.text, near, *helps)
+            continue
+        earlier = symbol.overrides.get(method.name)
+        if earlier is not None:
+            collect.twice(game, method.name, slot.name.span, earlier)
+            continue
+        use(method, slot.name.span)
+        routine = collect.override_of(game, slot, method, symbol)
+        if routine is not None:
+            symbol.overrides[method.name] = routine
+
+
+def _form(slot: nodes.Rule | nodes.Define) -> str:
+    return "rule" if isinstance(slot, nodes.Rule) else "define"
+
+
+def _value(game: Game, symbol: InstanceSymbol, name: nodes.Identifier, key: nodes.Expression | None, value: nodes.Expression) -> None:
+    """One value of a thing, as written; whether its kind has such a field is looked at here."""
+    field = symbol.kind.field(name.text)
+    if field is None:
+        method = symbol.kind.method(name.text)
+        helps: tuple[str, ...] = ()
+        message = f"{symbol.kind.name} has no `{name.text}`"
+        if method is not None:
+            message = f"`{name.text}` is {say.symbol_words(method)} and no field"
+            helps = (f"write `{method.form} {name.text}{'' if not method.parameters else '(...)'} = ...`",)
+        near = [n for kind in symbol.kind.lineage() for n in kind.fields]
+        game.unknown("RL0602", message, name.span, name.text, near if method is None else (), *helps)
+        return
+    use(field, name.span)
+    if key is not None:
+        symbol.map_values.setdefault(name.text, []).append((key, value))
+        return
+    earlier = symbol.values.get(name.text)
+    if earlier is not None:
+        game.sink.error("RL0605", f"`{name.text}` is given twice", name.span, others=(Label(earlier.span, "the first"),))
+        return
+    symbol.values[name.text] = value
+
+
+# ------------------------------------------------------------------------------------------------------------ tables
+
+
+def table(game: Game, node: nodes.Table, declared: Declared) -> None:
+    """A thing for each row."""
+    if node.kind.text == "Player":
+        _players(game, node)
+        return
+    kind = kind_named(game, node.kind)
+    if kind is None:
+        return
+    columns = _columns(game, node, kind)
+    for row in node.rows:
+        _row(game, node, kind, columns, row, declared)
+
+
+def _columns(game: Game, node: nodes.Table, kind: KindSymbol | None) -> list[tuple[str, nodes.Expression | None] | None]:
+    """What each column holds: a name and, for a map, the key; none for one that was reported."""
+    columns: list[tuple[str, nodes.Expression | None] | None] = []
+    seen: dict[str, Span] = {}
+    for cell in node.header:
+        name, key = _heading(cell)
+        if name is None:
+            game.sink.error(
+                "RL0606",
+                f"{game.quoted(cell)} is no heading of a column",
+                cell.span,
+                help="a column is called by a field, by `field[key]`, or `name`, `label` or `x`",
+            )
+            columns.append(None)
+            continue
+        whole = " ".join(game.text(cell.span).split())
+        if whole in seen:
+            game.sink.error("RL0606", f"two columns are called `{whole}`", cell.span, others=(Label(seen[whole], "the first"),))
+            columns.append(None)
+            continue
+        seen[whole] = cell.span
+        if kind is not None and (name not in ("name", "label", "x") or kind.field(name) is not None):
+            field = kind.field(name)
+            if field is None:
+                near = ["name", "label", "x", *(n for k in kind.lineage() for n in k.fields)]
+                game.unknown("RL0606", f"{kind.name} has no `{name}`", cell.span, name, near)
+                columns.append(None)
+                continue
+            use(field, cell.span)
+        columns.append((name, key))
+    if kind is not None and "name" not in seen:
+        game.sink.error("RL0606", "this table has no column `name`", node.kind.span, help="each row is a thing, which needs a name")
+    return columns
+
+
+def _heading(cell: nodes.Expression) -> tuple[str | None, nodes.Expression | None]:
+    if isinstance(cell, nodes.Name):
+        return cell.text, None
+    if isinstance(cell, nodes.Item) and isinstance(cell.value, nodes.Name) and len(cell.keys) == 1:
+        return cell.value.text, cell.keys[0]
+    return None, None
+
+
+def _row(
+    game: Game,
+    node: nodes.Table,
+    kind: KindSymbol,
+    columns: list[tuple[str, nodes.Expression | None] | None],
+    row: nodes.Row,
+    declared: Declared,
+) -> None:
+    cells = [(c, v) for c, v in zip(columns, row.cells, strict=False) if c is not None and v is not None]
+    named = next((v for (column, _), v in cells if column == "name"), None)
+    if not isinstance(named, nodes.Name) or named.text[:1].isupper():
+        if any(c is not None and c[0] == "name" for c in columns):
+            span = named.span if named is not None else row.span
+            found = f"{game.quoted(named)} is no name" if named is not None else "this row has no name"
+            game.sink.error("RL0606", found, span, help="a name is written in small letters, such as `holy_lance`")
+        return
+    symbol = InstanceSymbol(name=named.text, span=named.span, doc=row.doc or node.doc, notes=row.notes or node.notes, kind=kind)
+    symbol.family = node.family
+    row.symbol = symbol
+    for (column, key), value in cells:
+        if column == "name":
+            continue
+        if column == "label" and kind.field("label") is None:
+            if isinstance(value, nodes.Text):
+                symbol.label = value
+            else:
+                game.sink.error("RL0606", f"{game.quoted(value)} is no label", value.span, help="a label is a text in quotes")
+        elif column == "x" and kind.field("x") is None:
+            symbol.copies = value
+        elif key is not None:
+            symbol.map_values.setdefault(column, []).append((key, value))
+        else:
+            symbol.values[column] = value
+    _add(game, symbol, declared)
+
+
+def _players(game: Game, node: nodes.Table) -> None:
+    """`table Player:`: a row for each seat."""
+    columns = _columns(game, node, None)
+    known: list[str | None] = []
+    for column, cell in zip(columns, node.header, strict=True):
+        if column is None:
+            known.append(None)
+            continue
+        field = game.model.player_fields.get(column[0])
+        if column[1] is not None:
+            game.sink.error("RL0606", f"{game.quoted(cell)} cannot stand in a table of players", cell.span)
+            known.append(None)
+        elif field is None and column[0] != "name":
+            near = ["name", *game.model.player_fields]
+            game.unknown("RL0606", f"players have no `{column[0]}`", cell.span, column[0], near, "declare it under `player:`")
+            known.append(None)
+        else:
+            if field is not None:
+                use(field, cell.span)
+            known.append(column[0])
+    for row in node.rows:
+        values = {n: v for n, v in zip(known, row.cells, strict=False) if n is not None and v is not None}
+        game.model.player_rows.append(values)
+    rows = len(game.model.player_rows)
+    if rows < game.model.most and game.model.declaration is not None:
+        game.sink.error(
+            "RL0606",
+            f"this table has {say.count(rows, 'row')}, and the game is for up to {game.model.most} players",
+            node.kind.span,
+            others=(Label(game.model.declaration.name.span, "declared here"),),
+            help="write a row for each seat",
+        )
+
+
+# ------------------------------------------------------------------------------------------------------------ boards
+
+
+def lay_out(game: Game, board: BoardSymbol, declared: Declared) -> None:
+    """The spaces and ways of a board."""
+    if board.node.grid is not None:
+        _grid(game, board, board.node.grid, declared)
+        if board.node.ways:
+            game.sink.error(
+                "RL0607", f"`{board.name}` is a grid, whose ways are known", board.node.ways[0].span, help="leave the ways or the grid out"
+            )
+        return
+    board.spaces = [i for i in game.model.instances if i.kind.is_a(board.kind)]
+    by_name = {i.name: i for i in game.model.instances}
+    joined: dict[frozenset[str], Span] = {}
+    for way in board.node.ways:
+        _way(game, board, way, by_name, joined, declared)
+
+
+def _grid(game: Game, board: BoardSymbol, grid: nodes.Grid, declared: Declared) -> None:
+    if not 1 <= grid.columns <= WIDEST or not 1 <= grid.rows <= HIGHEST:
+        game.sink.error("RL0607", f"a grid has 1 to {WIDEST} columns and 1 to {HIGHEST} rows", grid.span)
+        return
+    if board.edge_kind is not None:
+        game.sink.error("RL0607", "the ways of a grid are no things", board.node.span, help="leave `by` out")
+    others = [i for i in game.model.instances if i.kind.is_a(board.kind) or board.kind.is_a(i.kind)]
+    if others and any(i.square is not None for i in others):
+        game.sink.error("RL0607", f"another grid is of {board.kind.name} already", grid.span, others=say.declared_at(others[0].board or others[0]))
+        return
+    if others:
+        game.sink.error(
+            "RL0607",
+            f"the squares of a grid are all the things of its kind, and there is `{others[0].name}` as well",
+            grid.span,
+            others=say.declared_at(others[0]),
+            help="give it another kind",
+        )
+    board.grid = (grid.columns, grid.rows)
+    for row in range(1, grid.rows + 1):
+        for column in range(1, grid.columns + 1):
+            name = f"{chr(ord('a') + column - 1)}{row}"
+            symbol = InstanceSymbol(name=name, span=grid.span, kind=board.kind, square=(column, row), board=board)
+            earlier = declared.get(name)
+            if earlier is not None:
+                game.sink.error(
+                    "RL0201",
+                    f"a square of `{board.name}` is called `{name}` as well",
+                    earlier.span,
+                    others=(Label(grid.span, "the grid"),),
+                    help="choose another name",
+                )
+            else:
+                declared[name] = symbol
+            game.model.instances.append(symbol)
+            board.kind.instances.append(symbol)
+            board.spaces.append(symbol)
+
+
+def _way_names(board: BoardSymbol) -> list[tuple[str, Span]]:
+    """The names of all edges of a board, with their places."""
+    names: list[tuple[str, Span]] = []
+    for way in board.node.ways:
+        pairs = list(zip(way.spaces, way.spaces[1:], strict=False))
+        for number, (first, second) in enumerate(pairs, 1):
+            if way.name is None:
+                names.append((f"{first.text}_{second.text}", first.span.to(second.span)))
+            else:
+                names.append((way.name.text if len(pairs) == 1 else f"{way.name.text}_{number}", way.name.span))
+    return names
+
+
+def _way(
+    game: Game,
+    board: BoardSymbol,
+    way: nodes.Way,
+    by_name: dict[str, InstanceSymbol],
+    joined: dict[frozenset[str], Span],
+    declared: Declared,
+) -> None:
+    if way.name is not None and board.edge_kind is None:
+        game.sink.error(
+            "RL0607",
+            f"the ways of `{board.name}` have no names",
+            way.name.span,
+            others=say.declared_at(board),
+            help="declare the board `by` a kind, whose things its ways are",
+        )
+    spaces = [_space(game, board, name, by_name) for name in way.spaces]
+    pairs = list(zip(way.spaces, way.spaces[1:], strict=False))
+    for number, (first, second) in enumerate(pairs, 1):
+        a, b = spaces[number - 1], spaces[number]
+        if a is None or b is None:
+            continue
+        span = first.span.to(second.span)
+        ends = frozenset((first.text, second.text))
+        if len(ends) == 1:
+            game.sink.error("RL0607", f"this way leads from `{first.text}` to itself", span)
+            continue
+        if ends in joined and way.name is None:
+            game.sink.error("RL0607", f"`{first.text}` and `{second.text}` are joined twice", span, others=(Label(joined[ends], "the first"),))
+            continue
+        joined.setdefault(ends, span)
+        edge: InstanceSymbol | None = None
+        if board.edge_kind is not None:
+            if way.name is None:
+                name, place = f"{first.text}_{second.text}", span
+            else:
+                name, place = (way.name.text if len(pairs) == 1 else f"{way.name.text}_{number}"), way.name.span
+            edge = _edge(game, board, name, place, by_name, declared)
+            edge.edge = (a, b)
+            way.symbols.append(edge)
+        board.ways.append((a, b, edge))
+
+
+def _edge(
+    game: Game, board: BoardSymbol, name: str, place: Span, by_name: dict[str, InstanceSymbol], declared: Declared
+) -> InstanceSymbol:
+    """The thing that a way is: one declared under its name, else a new one."""
+    assert board.edge_kind is not None
+    found = by_name.get(name)
+    if found is not None and found.kind.is_a(board.edge_kind) and found.edge is None and found.copies is None and found.family is None:
+        found.board = board
+        if found.span != place:
+            use(found, place)
+        declared.setdefault(name, found)
+        return found
+    symbol = InstanceSymbol(name=name, span=place, kind=board.edge_kind, board=board)
+    if collect.declare(game, symbol, declared):
+        by_name[name] = symbol
+        game.model.instances.append(symbol)
+        board.edge_kind.instances.append(symbol)
+    return symbol
+
+
+def _space(game: Game, board: BoardSymbol, name: nodes.Identifier, by_name: dict[str, InstanceSymbol]) -> InstanceSymbol | None:
+    found = by_name.get(name.text)
+    if found is None:
+        game.unknown("RL0202", f"there is no {board.kind.name} called `{name.text}`", name.span, name.text, [s.name for s in board.spaces])
+        return None
+    use(found, name.span)
+    if not found.kind.is_a(board.kind):
+        game.sink.error(
+            "RL0607", f"`{name.text}` is a {found.kind.name}, and `{board.name}` is of {board.kind.name}", name.span, others=say.declared_at(found)
+        )
+        return None
+    if found.copies is not None or found.family is not None:
+        game.sink.error("RL0607", f"there are several `{name.text}`, so no way can end there", name.span, others=say.declared_at(found))
+        return None
+    return found
