@@ -42,7 +42,9 @@ class TooDeep(Exception):
 @dataclass(slots=True)
 class Context:
     """Where a tree comes from. `text` is what the lexer read, `draft` how its offsets lead back to the file; `part` parses an
-    expression inside a text in quotes. `damaged` collects words of what could not be read, `misnamed` words of the language that were declared as names."""
+    expression inside a text in quotes. `damaged` collects words of what could not be read, `misnamed` words of the language
+    that were declared as names.
+    """
 
     source: SourceFile
     draft: Draft
@@ -107,7 +109,14 @@ class Context:
 
     def twice(self, message: str, span: Span, first: Span) -> None:
         """Report what may stand once and stands again."""
-        self.sink.error("RL0124", message, span, label="the second time", others=(Label(first, "the first time"),), help="take one of them out")
+        self.sink.error(
+            "RL0124",
+            message,
+            span,
+            label="the second time",
+            others=(Label(first, "the first time"),),
+            help="take one of them out",
+        )
 
     def number(self, token: Token) -> int:
         """A number as written; reports one that is too large."""
@@ -149,7 +158,9 @@ class Context:
             elif character == "\\":
                 literal.append(raw[at + 1])
                 if raw[at + 1] not in '"\\':
-                    self._brace_fault(f"`{pair}` means nothing in a text", begin + at, begin + at + 2, "write `\\\\` for a backslash")
+                    self._brace_fault(
+                        f"`{pair}` means nothing in a text", begin + at, begin + at + 2, "write `\\\\` for a backslash"
+                    )
                 at += 2
             elif character == "}":
                 self._brace_fault("this `}` closes nothing", begin + at, begin + at + 1, "write `}}` for a brace that is shown")
@@ -160,13 +171,19 @@ class Context:
             else:
                 end = raw.find("}", at)
                 if end < 0:
-                    self._brace_fault("this `{` is never closed", begin + at, begin + at + 1, "write `{{` for a brace that is shown")
+                    self._brace_fault(
+                        "this `{` is never closed", begin + at, begin + at + 1, "write `{{` for a brace that is shown"
+                    )
                     self.damaged.update(WORD.findall(raw, at))
                     break
                 if not values:
-                    self._brace_fault("no value can stand in this text", begin + at, begin + end + 1, "write `{{` for a brace that is shown")
+                    self._brace_fault(
+                        "no value can stand in this text", begin + at, begin + end + 1, "write `{{` for a brace that is shown"
+                    )
                 elif not raw[at + 1 : end].strip():
-                    self._brace_fault("nothing stands between these braces", begin + at, begin + end + 1, "write `{{` for a brace that is shown")
+                    self._brace_fault(
+                        "nothing stands between these braces", begin + at, begin + end + 1, "write `{{` for a brace that is shown"
+                    )
                 else:
                     value = self.part(self, begin + at + 1, begin + end)
                     if value is None:

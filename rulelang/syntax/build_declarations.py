@@ -65,7 +65,9 @@ class Leads:
         self.doc, self.notes, self.last, self.last_doc = [], [], None, None
 
     def finish(self, top: bool = False) -> None:
-        """Report notes that nothing follows; also doc lines, if they stand at the end of a file (at the end of a block they are remarks)."""
+        """Report notes that nothing follows; also doc lines, if they stand at the end of a file (at the end of a block they are
+        remarks).
+        """
         if top and self.doc and self.last_doc is not None and not self.notes:
             self.context.sink.warning(
                 "RL0120",
@@ -130,7 +132,10 @@ def _game(context: Context, branch: Branch) -> nodes.Declaration:
     name = context.declared(token(branch, "NAME"), "game")
     if "players" not in seen:
         context.sink.error(
-            "RL0129", f"game `{name.text}` does not say for how many players it is", name.span, help="add a line such as `players 2 to 4`"
+            "RL0129",
+            f"game `{name.text}` does not say for how many players it is",
+            name.span,
+            help="add a line such as `players 2 to 4`",
         )
     return nodes.GameDeclaration(
         span=context.span(branch),
@@ -160,7 +165,8 @@ def _setting(context: Context, branch: Branch) -> nodes.Declaration:
 
 def _enum(context: Context, branch: Branch) -> nodes.Declaration:
     members = [
-        (context.declared(token(member, "NAME"), "value"), plain_of(context, member)) for member in children(branch, "enum_member")
+        (context.declared(token(member, "NAME"), "value"), plain_of(context, member))
+        for member in children(branch, "enum_member")
     ]
     return nodes.Enum(span=context.span(branch), name=context.identifier(token(branch, "KIND")), members=members)
 
@@ -187,7 +193,11 @@ def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
         if form not in _VISIBILITY and form not in ("top_public", "announced"):
             continue
         if role in said:
-            context.twice("this says twice who may see the field" if role == "visibility" else "this stands twice", context.span(part), said[role])
+            context.twice(
+                "this says twice who may see the field" if role == "visibility" else "this stands twice",
+                context.span(part),
+                said[role],
+            )
         said[role] = context.span(part)
         if form in _VISIBILITY:
             visibility = _VISIBILITY[form]
@@ -270,7 +280,9 @@ def _row(context: Context, branch: Branch) -> list[nodes.Declaration]:
 
 def _kind(context: Context, branch: Branch) -> nodes.Declaration:
     names = tokens(branch, "KIND")
-    members = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)]
+    members = [
+        m for m in _members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)
+    ]
     return nodes.Kind(
         span=context.span(branch),
         name=context.identifier(names[0]),
@@ -310,7 +322,9 @@ def _table(context: Context, branch: Branch) -> nodes.Declaration:
     header: list[nodes.Expression] = []
     for at, cell in enumerate(head.cells):
         if cell is None:
-            context.sink.error("RL0125", f"column {at + 1} of this table has no name", head.span, help="write the name of the field at its head")
+            context.sink.error(
+                "RL0125", f"column {at + 1} of this table has no name", head.span, help="write the name of the field at its head"
+            )
             cell = nodes.Name(span=head.span, text="_")
         header.append(cell)
     names = {at for at, cell in enumerate(header) if isinstance(cell, nodes.Name) and cell.text == "name"}
@@ -426,7 +440,8 @@ def _scoring(context: Context, branch: Branch) -> nodes.Declaration:
             context.twice("this says twice who wins", context.span(part), context.span(winner))
         winner = part
         ranks = [
-            nodes.Rank(span=context.span(rank), most=rank.data == "most", value=expression(context, only(rank))) for rank in branches(part)
+            nodes.Rank(span=context.span(rank), most=rank.data == "most", value=expression(context, only(rank)))
+            for rank in branches(part)
         ]
     return nodes.Scoring(
         span=context.span(branch),

@@ -1,7 +1,7 @@
 """From parse tree to nodes: types and expressions.
 
-Two things are decided here rather than in the grammar. `x in xs` inside a query is a generator, elsewhere a test. And `first(xs)`,
-without any `in`, is a call: the word is a query only where something is gone through.
+Two things are decided here rather than in the grammar. `x in xs` inside a query is a generator, elsewhere a test. And
+`first(xs)`, without any `in`, is a call: the word is a query only where something is gone through.
 """
 
 from __future__ import annotations

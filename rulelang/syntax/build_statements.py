@@ -7,7 +7,19 @@ from collections.abc import Callable
 from lark import Token, Tree
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, TooDeep, branches, child, children, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.build import (
+    Branch,
+    Context,
+    TooDeep,
+    branches,
+    child,
+    children,
+    doc_text,
+    only,
+    token,
+    token_or_none,
+    tokens,
+)
 from rulelang.syntax.build_expressions import (
     expression,
     generator,
@@ -122,7 +134,12 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
     if moved.data == "any_of":
         count = expression(context, only(moved))
         if drawn is None:
-            _missing(context, "`move any` does not say how they are picked", moved, "add `at random` before `to`, or let a player choose")
+            _missing(
+                context,
+                "`move any` does not say how they are picked",
+                moved,
+                "add `at random` before `to`, or let a player choose",
+            )
     elif moved.data != "all_of":
         what = expression(context, moved)
     if what is None and source is None:
@@ -224,7 +241,7 @@ def _end_game(context: Context, branch: Branch) -> nodes.Statement:
     )
 
 
-# ------------------------------------------------------------------------------------------------------------ statements with blocks
+# --------------------------------------------------------------------------------------------------------- statements with blocks
 
 
 def _if(context: Context, branch: Branch) -> nodes.Statement:
@@ -234,7 +251,9 @@ def _if(context: Context, branch: Branch) -> nodes.Statement:
             raise TooDeep(context.span(part))
         branches_.append((expression(context, only(part)), block_of(context, part)))
     last = child(branch, "else_")
-    return nodes.If(span=context.span(branch), branches=branches_, otherwise=block_of(context, last) if last is not None else None)
+    return nodes.If(
+        span=context.span(branch), branches=branches_, otherwise=block_of(context, last) if last is not None else None
+    )
 
 
 def _match(context: Context, branch: Branch) -> nodes.Statement:

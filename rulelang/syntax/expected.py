@@ -21,7 +21,24 @@ MOST = 5
 """How many expected things a message may list."""
 
 _VALUE = frozenset(
-    ("NAME", "KIND", "NUMBER", "STRING", "NONE", "TRUE", "FALSE", "LPAR", "LSQB", "QUERY", "NOT", "MINUS", "ANY", "DICE", "BOTTOM", "ALL")
+    (
+        "NAME",
+        "KIND",
+        "NUMBER",
+        "STRING",
+        "NONE",
+        "TRUE",
+        "FALSE",
+        "LPAR",
+        "LSQB",
+        "QUERY",
+        "NOT",
+        "MINUS",
+        "ANY",
+        "DICE",
+        "BOTTOM",
+        "ALL",
+    )
 )
 _OPERATORS = frozenset(
     (
@@ -51,7 +68,9 @@ def accepts(interactive: InteractiveParser) -> set[str]:
 
 
 def trial(interactive: InteractiveParser, text: str) -> tuple[int, bool]:
-    """Read a line from a copy of a parser's state: how many characters fit, and whether all of it did, up to the end of the line."""
+    """Read a line from a copy of a parser's state: how many characters fit, and whether all of it did, up to the end of the
+    line.
+    """
     copied = interactive.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
     state = copied.parser_state
     state.parse_conf = copy(state.parse_conf)
@@ -102,7 +121,7 @@ def listing(found: set[str]) -> str:
     groups.extend(f"`{word}`" for word in words)
     if "_NL" in rest:
         groups.append(FRIENDLY["_NL"])
-    if ends_value and not words and len(groups) < MOST:
+    if ends_value and (not groups or groups == [FRIENDLY["_NL"]]):
         groups.append("an operator")
     if len(groups) > MOST:
         keep_end = groups[-1] == FRIENDLY["_NL"]

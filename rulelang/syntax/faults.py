@@ -1,8 +1,8 @@
 """Faults of syntax, and the draft of a declaration in which they are mended.
 
-When a declaration cannot be read, the fault is reported, mended in a *draft* of the declaration's text (a missing colon put in, a
-line taken out) and the declaration is read again, so that each of its faults is reported in one run. A `Draft` therefore knows for
-every character where it came from: places in messages and in the tree are always those of the file.
+When a declaration cannot be read, the fault is reported, mended in a *draft* of the declaration's text (a missing colon put in,
+a line taken out) and the declaration is read again, so that each of its faults is reported in one run. A `Draft` therefore
+knows for every character where it came from: places in messages and in the tree are always those of the file.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ class Fault:
     """One fault, in offsets of the draft it was found in.
 
     `{line}` in the message or a help stands for the line number of `line_of`. `edits` mend the fault; without them the faulty
-    line is taken out with its block. `replacement` is what a tool may offer to put in the place of the fault. `word` is the first word
-    of the faulty line: if it turns out to be a word of the language that the file uses as a name, that has been said already.
+    line is taken out with its block. `replacement` is what a tool may offer to put in the place of the fault. `word` is the
+    first word of the faulty line: if it turns out to be a word of the language that the file uses as a name, that has been said
+    already.
     """
 
     code: str
@@ -56,7 +57,9 @@ class Fault:
 
 @dataclass(slots=True)
 class Draft:
-    """A stretch of a file, possibly edited. `begins[i]` is where in the draft a stretch begins that came from `origins[i]` of the file."""
+    """A stretch of a file, possibly edited. `begins[i]` is where in the draft a stretch begins that came from `origins[i]` of
+    the file.
+    """
 
     text: str
     begins: list[int] = field(default_factory=lambda: [0])

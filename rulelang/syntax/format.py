@@ -1,13 +1,13 @@
 """The formatter: one way to lay out a file.
 
-It works on logical lines and their tokens, not on the tree: what the author wrote is printed again with four spaces for each level,
-one space where one belongs, cells of a table in columns, at most one blank line in a row and one between declarations. Line breaks
-inside a statement stay where the author put them, what follows one level deeper, or two where a block follows; a line of more than 140 columns is broken further after `,`, `and`, `or` or `+`.
-Comments stay where they are: behind the line they stand behind, or above the line they stand above, at a level of one of the two
-lines around them.
+It works on logical lines and their tokens, not on the tree: what the author wrote is printed again with four spaces for each
+level, one space where one belongs, cells of a table in columns, at most one blank line in a row and one between declarations.
+Line breaks inside a statement stay where the author put them, what follows one level deeper, or two where a block follows; a
+line of more than 140 columns is broken further after `,`, `and`, `or` or `+`. Comments stay where they are: behind the line
+they stand behind, or above the line they stand above, at a level of one of the two lines around them.
 
-Every run proves itself: the result is parsed, and must give the same tree, the same comments in the same order, and the same text
-when formatted again. Otherwise nothing is changed, and the result says why.
+Every run proves itself: the result is parsed, and must give the same tree, the same comments in the same order, and the same
+text when formatted again. Otherwise nothing is changed, and the result says why.
 """
 
 from __future__ import annotations
@@ -123,7 +123,9 @@ def _lay_out_anew(source: SourceFile, script: bool) -> str:
         made = _chunk_rows(part, layout, tokens, reading.step)
         if made and not script:
             made[0].first = True
-            made[0].short = sum(not (row.comment or row.extra or row.text[:2] == "##" or row.text[:1] == "@") for row in made) == 1
+            made[0].short = (
+                sum(not (row.comment or row.extra or row.text[:2] == "##" or row.text[:1] == "@") for row in made) == 1
+            )
         rows.extend(made)
         if made and start:
             made[0].blank = _blank_before(text, start)
@@ -162,7 +164,9 @@ def _chunk_rows(text: str, layout: Layout, tokens: list[Token], step: int) -> li
             stop = starts[number + 1] if number + 1 < len(starts) else line.end
             while own and own[0][0] < start:
                 place, words = own.pop(0)
-                rows.append(_Row(line.level, words, _blank_before(text, place), comment=True, extra=2 * STEP if line.opens else STEP))
+                rows.append(
+                    _Row(line.level, words, _blank_before(text, place), comment=True, extra=2 * STEP if line.opens else STEP)
+                )
             piece: list[Token] = []
             while at < len(code) and (code[at].start_pos or 0) < stop:
                 piece.append(code[at])
@@ -237,9 +241,13 @@ def _spaced(piece: list[Token]) -> list[tuple[str, str, bool]]:
     for token in piece:
         written = _written(token)
         space = " "
-        if before is None or token.type in _TIGHT_BEFORE or before.type in _TIGHT_AFTER or unary:
-            space = ""
-        elif token.type in ("LPAR", "LSQB") and before.type in ("NAME", "KIND", "RPAR", "RSQB"):
+        if (
+            before is None
+            or token.type in _TIGHT_BEFORE
+            or before.type in _TIGHT_AFTER
+            or unary
+            or (token.type in ("LPAR", "LSQB") and before.type in ("NAME", "KIND", "RPAR", "RSQB"))
+        ):
             space = ""
         unary = token.type == "MINUS" and (before is None or before.type not in _ENDS_VALUE)
         texts.append((space, written, written in _BREAK_AFTER))
@@ -299,7 +307,9 @@ def _align_tables(rows: list[_Row]) -> None:
 
 
 def _space_declarations(rows: list[_Row]) -> None:
-    """One blank line between declarations, above the comments that belong to the second; none between short ones, if none was there."""
+    """One blank line between declarations, above the comments that belong to the second; none between short ones, if none was
+    there.
+    """
     previous_short = False
     seen = False
     for index, row in enumerate(rows):

@@ -1,10 +1,11 @@
 """Layout: from characters to logical lines and their levels.
 
-Lark's stock indenter reads indentation from newline tokens: it gives INDENT and DEDENT the place of the line before, a comment at
-another depth confuses it, and inside a bracket that is never closed it swallows the rest of the file. Here a scan of the text comes
-first, line by line. It finds comments, texts in quotes and brackets, joins continued lines, and gives every logical line its level.
-The lexer then gets a copy of the text of the same length in which comments and joined line ends are blanks, so that it meets a line
-end only where a logical line ends; the driver (`parser.py`) puts INDENT and DEDENT in from the levels, each at its true place.
+Lark's stock indenter reads indentation from newline tokens: it gives INDENT and DEDENT the place of the line before, a comment
+at another depth confuses it, and inside a bracket that is never closed it swallows the rest of the file. Here a scan of the
+text comes first, line by line. It finds comments, texts in quotes and brackets, joins continued lines, and gives every logical
+line its level. The lexer then gets a copy of the text of the same length in which comments and joined line ends are blanks, so
+that it meets a line end only where a logical line ends; the driver (`parser.py`) puts INDENT and DEDENT in from the levels,
+each at its true place.
 
 A line goes on after `,` `and` `or` `+`, inside brackets, and when the next line is deeper and begins with `where`. A line that
 begins in column 0 always begins a declaration, whatever is still open; only a closing bracket may stand there.
@@ -52,7 +53,8 @@ class Line:
 
 @dataclass(slots=True)
 class Layout:
-    """A text as laid out. `text` is what the lexer reads, of the same length as what was written (and a line end more if it had none).
+    """A text as laid out. `text` is what the lexer reads, of the same length as what was written (and a line end more if it had
+    none).
 
     `broken` says that it is not worth parsing: nested too deep, or indented with nothing above.
     """
@@ -92,7 +94,9 @@ class Chunk:
 
 
 def split(text: str) -> list[Chunk]:
-    """Cut a file at its top-level declarations. What comes before the first line in column 0 is a chunk if anything stands there."""
+    """Cut a file at its top-level declarations. What comes before the first line in column 0 is a chunk if anything stands
+    there.
+    """
     starts = [match.start() for match in _COLUMN_0.finditer(text)]
     chunks: list[Chunk] = []
     if text[: starts[0] if starts else len(text)].strip():
@@ -136,7 +140,7 @@ def lay_out(text: str, step: int = STEP, clauses: bool = False) -> Layout:
         clean += "\n"
     if scan.too_deep:
         scan.faults = [fault for fault in scan.faults if fault.code == "RL0115"]
-    broken = scan.too_deep or bool(scan.lines) and scan.lines[0].indent > 0
+    broken = scan.too_deep or (bool(scan.lines) and scan.lines[0].indent > 0)
     return Layout(clean, scan.lines, scan.comments, scan.faults, broken)
 
 
@@ -211,7 +215,15 @@ class _Scan:
         at = self.text.find("\t", begin, start)
         if at >= 0:
             self.faults.append(
-                Fault("RL0102", "a tab in the indentation", at, at + 1, "a tab", help=("indent by spaces, four for each block",), mended=True)
+                Fault(
+                    "RL0102",
+                    "a tab in the indentation",
+                    at,
+                    at + 1,
+                    "a tab",
+                    help=("indent by spaces, four for each block",),
+                    mended=True,
+                )
             )
 
     def content(self, start: int, end: int, answer: bool) -> int:
@@ -262,7 +274,14 @@ class _Scan:
                 break
         self.open.clear()
         self.faults.append(
-            Fault("RL0109", "this quote is never closed", at, at + 1, "the text begins here", help=('put `"` where the text ends, on the same line',))
+            Fault(
+                "RL0109",
+                "this quote is never closed",
+                at,
+                at + 1,
+                "the text begins here",
+                help=('put `"` where the text ends, on the same line',),
+            )
         )
 
     def stray_bracket(self, found: str, at: int) -> None:
@@ -284,7 +303,9 @@ class _Scan:
             self.faults.append(Fault("RL0108", f"this `{found}` closes nothing", at, at + 1, "no bracket is open here"))
 
     def give_up_bracket(self) -> int:
-        """Report the bracket left open at the end of the chunk; go on at the first line that is not deeper than the one it opened on."""
+        """Report the bracket left open at the end of the chunk; go on at the first line that is not deeper than the one it
+        opened on.
+        """
         bracket, at = self.open[0]
         self.open.clear()
         self.goes_on = False
@@ -292,7 +313,9 @@ class _Scan:
         line = self.lines[index]
         self.faults = [fault for fault in self.faults if fault.start < at]
         closing = ")" if bracket == "(" else "]"
-        self.faults.append(Fault("RL0107", "this bracket is never closed", at, at + 1, "opened here", help=(f"add the missing `{closing}`",)))
+        self.faults.append(
+            Fault("RL0107", "this bracket is never closed", at, at + 1, "opened here", help=(f"add the missing `{closing}`",))
+        )
         resume = len(self.text) + 1
         for part in line.parts:
             if part > at:
@@ -355,7 +378,9 @@ def _set_levels(text: str, lines: list[Line], faults: list[Fault], step: int) ->
                 strays = {depth: near for depth, near in strays.items() if depth < indent}
             else:
                 outer, outer_level = blocks[-1]
-                inner = next((other for other in reversed(lines[: lines.index(line)]) if other.level == outer_level + 1), previous)
+                inner = next(
+                    (other for other in reversed(lines[: lines.index(line)]) if other.level == outer_level + 1), previous
+                )
                 nearer_outer = indent - outer < inner.indent - indent and outer_level > 0
                 line.level = outer_level if nearer_outer else outer_level + 1
                 if not nearer_outer:
@@ -380,9 +405,20 @@ def _nothing_opens(line: Line, previous: Line | None) -> Fault:
     message = f"this line is indented by {_spaces(line.indent)}, but nothing above opens a block"
     if previous is None:
         return Fault("RL0123", message, start, end, help=("a declaration begins at the start of a line",), mended=True)
-    message = f"this line is indented by {_spaces(line.indent)}, the line above by {previous.indent}, but nothing above opens a block"
+    message = (
+        f"this line is indented by {_spaces(line.indent)}, the line above by {previous.indent}, but nothing above opens a block"
+    )
     other = Spot(previous.start, previous.end, f"indented by {previous.indent}")
-    return Fault("RL0123", message, start, end, "", (other,), help=(f"indent it by {_spaces(previous.indent)}, like the line above",), mended=True)
+    return Fault(
+        "RL0123",
+        message,
+        start,
+        end,
+        "",
+        (other,),
+        help=(f"indent it by {_spaces(previous.indent)}, like the line above",),
+        mended=True,
+    )
 
 
 def _wrong_depth(line: Line, opener: Line, around: int, step: int) -> Fault:

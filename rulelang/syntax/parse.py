@@ -1,9 +1,9 @@
 """From a source file to its tree, with all its faults of syntax.
 
-A file is cut at its top-level declarations and each is parsed alone, so that no fault reaches the next declaration. Within one, a
-fault is reported, mended in a draft of the text, and the declaration is parsed again: a missing colon is put in, a line that cannot
-be read is taken out with the block under it. The words of lines taken out go into `damaged`, so that the checker does not also
-complain that what they declared does not exist. Parsing always yields a tree, of what could be read.
+A file is cut at its top-level declarations and each is parsed alone, so that no fault reaches the next declaration. Within one,
+a fault is reported, mended in a draft of the text, and the declaration is parsed again: a missing colon is put in, a line that
+cannot be read is taken out with the block under it. The words of lines taken out go into `damaged`, so that the checker does
+not also complain that what they declared does not exist. Parsing always yields a tree, of what could be read.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ _HEADS = {
     "replace": "replace x:",
     "add": "add to x:",
 }
-"""For each declaration with a block, a head that can be read: it stands in for one that cannot, so that the block is still read."""
+"""For each declaration with a block, a head that can be read: it stands in for one that cannot, so that the block is still
+read.
+"""
 
 
 def parse_rules(source: SourceFile, sink: Sink) -> nodes.File:

@@ -1,12 +1,12 @@
 """The parser: Lark's LALR tables, and the driver that runs them over laid-out text.
 
 The tables are built from `grammar/rules.lark` once and kept in the user's cache folder, under a name that holds the version of
-Lark and of Python and a digest of the grammar; building takes about half a second, loading a tenth of that. Lark's own `cache=True`
-is not used, since it writes to the shared temporary folder.
+Lark and of Python and a digest of the grammar; building takes about half a second, loading a tenth of that. Lark's own
+`cache=True` is not used, since it writes to the shared temporary folder.
 
-The driver feeds the tokens itself, for three reasons: it puts INDENT and DEDENT in at their true places; it refuses tokens that run
-into each other (`2gold`, `at randomly`), which a lexer that knows what may follow would cut apart without a word; and when it
-gets stuck, the state before the faulty token is at hand, to ask what could have stood there.
+The driver feeds the tokens itself, for three reasons: it puts INDENT and DEDENT in at their true places; it refuses tokens that
+run into each other (`2gold`, `at randomly`), which a lexer that knows what may follow would cut apart without a word; and when
+it gets stuck, the state before the faulty token is at hand, to ask what could have stood there.
 """
 
 from __future__ import annotations

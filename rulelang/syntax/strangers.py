@@ -49,7 +49,15 @@ def strange_character(text: str, at: int, limit: int) -> Fault:
     if character.isspace():
         edit = Edit(at, at + 1, " ")
         help = "write a plain space"
-        return Fault("RL0118", f"a blank that is no plain space (U+{ord(character):04X})", at, at + 1, help=(help,), edits=(edit,), replacement=edit)
+        return Fault(
+            "RL0118",
+            f"a blank that is no plain space (U+{ord(character):04X})",
+            at,
+            at + 1,
+            help=(help,),
+            edits=(edit,),
+            replacement=edit,
+        )
     if character in _LOOKALIKES:
         plain = _LOOKALIKES[character]
         return Fault("RL0118", f"`{character}` is not a sign of the language", at, at + 1, help=(f"write `{plain}`",))
@@ -57,7 +65,14 @@ def strange_character(text: str, at: int, limit: int) -> Fault:
         return Fault("RL0118", f"`{character}` cannot stand here", at, at + 1, help=(_HINTS[character],))
     named = unicodedata.name(character, "").lower()
     notes = (f"this character is called {named}",) if named and not character.isascii() else ()
-    return Fault("RL0118", f"`{character}` is not a sign of the language", at, at + 1, notes=notes, help=("outside of texts in quotes only plain letters and signs stand",))
+    return Fault(
+        "RL0118",
+        f"`{character}` is not a sign of the language",
+        at,
+        at + 1,
+        notes=notes,
+        help=("outside of texts in quotes only plain letters and signs stand",),
+    )
 
 
 def strange_word(text: str, start: int, end: int) -> Fault:
@@ -71,7 +86,14 @@ def strange_word(text: str, start: int, end: int) -> Fault:
         help = "names are written with plain letters, digits and `_`"
         if plain and plain.isidentifier() and len(plain) == len(word):
             help += f", such as `{plain}`"
-        return Fault("RL0118", f"`{word[at]}` cannot stand in a name", start + at, start + at + 1, help=(help,), edits=(Edit(start, stop, plain_name(word)),))
+        return Fault(
+            "RL0118",
+            f"`{word[at]}` cannot stand in a name",
+            start + at,
+            start + at + 1,
+            help=(help,),
+            edits=(Edit(start, stop, plain_name(word)),),
+        )
     small = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", word).lower()
     capital = "".join(part[:1].upper() + part[1:] for part in word.split("_"))
     meant = capital if word[0].isupper() else small
@@ -93,5 +115,12 @@ def strange_number(text: str, start: int) -> Fault:
     assert digits is not None
     split = start + digits.end()
     word = found.group()
-    help = f"put a space between them: `{digits.group()} {word[digits.end():]}`; a name does not begin with a digit"
-    return Fault("RL0101", f"`{word}` runs a number and a word together", start, found.end(), help=(help,), edits=(Edit(split, split, " "),))
+    help = f"put a space between them: `{digits.group()} {word[digits.end() :]}`; a name does not begin with a digit"
+    return Fault(
+        "RL0101",
+        f"`{word}` runs a number and a word together",
+        start,
+        found.end(),
+        help=(help,),
+        edits=(Edit(split, split, " "),),
+    )

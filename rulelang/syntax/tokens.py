@@ -32,7 +32,24 @@ STATEMENT_WORDS = (
 )
 """Words that begin a statement."""
 
-PART_WORDS = ("else", "otherwise", "until", "each", "where", "from", "to", "as", "of", "by", "when", "chooses", "gains", "loses", "pays", "may")
+PART_WORDS = (
+    "else",
+    "otherwise",
+    "until",
+    "each",
+    "where",
+    "from",
+    "to",
+    "as",
+    "of",
+    "by",
+    "when",
+    "chooses",
+    "gains",
+    "loses",
+    "pays",
+    "may",
+)
 """Words that hold statements and expressions together."""
 
 EXPRESSION_WORDS = ("none", "true", "false", "not", "and", "or", "is", "in", "any", "all")

@@ -1,14 +1,13 @@
 """Walking over trees.
 
-The fields of the node classes say where the parts of a node lie, so no list of them is kept by hand: a part is a node, or a list or
-pair that holds nodes. What the checker hangs on nodes are no parts. All walks here are loops, not recursions.
+The fields of the node classes say where the parts of a node lie, so no list of them is kept by hand: a part is a node, or a
+list or pair that holds nodes. What the checker hangs on nodes are no parts. All walks here are loops, not recursions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from functools import cache
 
 from rulelang.syntax.nodes import Node
 from rulelang.text.source import Span
@@ -19,14 +18,19 @@ CHECKER_FIELDS = frozenset(("type", "symbol", "symbols", "candidate", "die_symbo
 _NOT_COMPARED = CHECKER_FIELDS | {"span", "name_span", "game_span", "damaged"}
 
 
-@cache
-def _parts(kind: type[Node]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind) if field.name not in _NOT_COMPARED)
+_PARTS: dict[str, tuple[str, ...]] = {}
+
+
+def _parts(node: Node) -> tuple[str, ...]:
+    kind = type(node).__name__
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(field.name for field in fields(node) if field.name not in _NOT_COMPARED)
+    return _PARTS[kind]
 
 
 def children(node: Node) -> Iterator[Node]:
     """The parts of a node, in the order of its fields."""
-    for name in _parts(type(node)):
+    for name in _parts(node):
         yield from _nodes(getattr(node, name))
 
 
@@ -57,7 +61,7 @@ def same_tree(one: Node, other: Node) -> bool:
         if isinstance(left, Span):
             continue
         if isinstance(left, Node):
-            for name in _parts(type(left)):
+            for name in _parts(left):
                 if name != "comments":
                     pending.append((getattr(left, name), getattr(right, name)))
         elif isinstance(left, list | tuple):

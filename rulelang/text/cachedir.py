@@ -1,9 +1,9 @@
 """The user's own cache folder.
 
-Built parsers and compiled games are kept between runs, as files that Python loads and trusts. So they lie only where nobody else
-can write: `RULELANG_CACHE` if set, else `rulelang` under `XDG_CACHE_HOME` or `~/.cache`; never in the shared temporary folder. The
-folder is made for the owner alone. One that belongs to somebody else, or that others may write to, is not used: then nothing is
-cached, and everything works all the same, slower.
+Built parsers and compiled games are kept between runs, as files that Python loads and trusts. So they lie only where nobody
+else can write: `RULELANG_CACHE` if set, else `rulelang` under `XDG_CACHE_HOME` or `~/.cache`; never in the shared temporary
+folder. The folder is made for the owner alone. One that belongs to somebody else, or that others may write to, is not used:
+then nothing is cached, and everything works all the same, slower.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def cache_folder() -> Path | None:
             folder = Path(chosen)
         else:
             base = os.environ.get("XDG_CACHE_HOME")
-            folder = (Path(base) if base and os.path.isabs(base) else Path.home() / ".cache") / "rulelang"
+            folder = (Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache") / "rulelang"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = folder.lstat()
     except (OSError, RuntimeError):
@@ -50,7 +50,7 @@ def read_cached(name: str) -> bytes | None:
     if folder is None:
         return None
     try:
-        with open(folder / name, "rb") as file:
+        with (folder / name).open("rb") as file:
             if not _own(os.fstat(file.fileno())):
                 return None
             return file.read()
@@ -70,9 +70,9 @@ def write_cached(name: str, content: bytes) -> None:
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)
-        os.replace(temporary, folder / name)
+        Path(temporary).replace(folder / name)
     except OSError:
         try:
-            os.unlink(temporary)
+            Path(temporary).unlink()
         except OSError:
             return

@@ -1,12 +1,12 @@
 """Showing diagnostics: for people (`human`), for screen readers and logs (`plain`), for tools (`json`).
 
-`human` draws the source line and marks the place under it; other places that matter are drawn with it, in the order of the file,
-with `...` where lines are left out. `plain` says the same in sentences, one a line, each beginning with its place. `json` is a list
-of objects in pure ASCII.
+`human` draws the source line and marks the place under it; other places that matter are drawn with it, in the order of the
+file, with `...` where lines are left out. `plain` says the same in sentences, one a line, each beginning with its place. `json`
+is a list of objects in pure ASCII.
 
-Rules files are text from anywhere. Whatever comes from them is shown so that it cannot act on a terminal: control characters, marks
-that turn the direction of writing and other invisible ones appear as `\\x1b` or `\\u202e`. The width of a line counts what is seen:
-wide characters as two, marks that combine as none, tabs as four, so that the caret stands under what it means.
+Rules files are text from anywhere. Whatever comes from them is shown so that it cannot act on a terminal: control characters,
+marks that turn the direction of writing and other invisible ones appear as `\\x1b` or `\\u202e`. The width of a line counts
+what is seen: wide characters as two, marks that combine as none, tabs as four, so that the caret stands under what it means.
 """
 
 from __future__ import annotations
@@ -89,7 +89,11 @@ def plain(diagnostics: Sequence[Diagnostic], sources: SourceMap) -> str:
     """For screen readers and logs: sentences, no drawing, no colour."""
     lines: list[str] = []
     for diagnostic in diagnostics[:MOST]:
-        lines.append(_with_place(sources, diagnostic.span, f"{diagnostic.severity.value}[{diagnostic.code}]: {visible(diagnostic.message)}"))
+        lines.append(
+            _with_place(
+                sources, diagnostic.span, f"{diagnostic.severity.value}[{diagnostic.code}]: {visible(diagnostic.message)}"
+            )
+        )
         if diagnostic.label:
             lines.append(f"  here: {visible(diagnostic.label)}")
         for other in diagnostic.others:
@@ -101,7 +105,9 @@ def plain(diagnostics: Sequence[Diagnostic], sources: SourceMap) -> str:
 
 
 def json(diagnostics: Sequence[Diagnostic], sources: SourceMap) -> str:
-    """For tools: a list of objects. Lines and columns count from 1, columns in code points; `end` is the place behind the last one."""
+    """For tools: a list of objects. Lines and columns count from 1, columns in code points; `end` is the place behind the last
+    one.
+    """
     return json_module.dumps([as_data(diagnostic, sources) for diagnostic in diagnostics], indent=2) + "\n"
 
 
