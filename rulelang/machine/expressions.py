@@ -7,7 +7,7 @@ into a statement before (`Body.emit`), and operands evaluated earlier are kept i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulelang.machine import evaluate, ir, library
@@ -15,6 +15,7 @@ from rulelang.machine.world import DIRECTIONS, Shape, World
 from rulelang.sema.symbols import (
     BoardSymbol,
     BuiltinSymbol,
+    CopySymbol,
     EnumMember,
     EnumSymbol,
     FieldSymbol,
@@ -219,6 +220,8 @@ class Body:
                 return ir.Const(self.world.members(symbol))
             case InstanceSymbol():
                 return self.instance(symbol)
+            case CopySymbol():
+                return self.one_of_several(symbol)
             case SettingSymbol():
                 return ir.Const(self.world.setting(symbol.name))
             case RoutineSymbol():
@@ -243,6 +246,13 @@ class Body:
         """A thing named by itself."""
         things = self.world.things_of(symbol)
         return ir.Const(things[0].number if things else -1)
+
+    def one_of_several(self, symbol: CopySymbol) -> ir.Expr:
+        """`coin_2`, `house_lisboa_chapel`: one copy, or one thing of a family, by its own name."""
+        for thing in self.world.things_of(symbol.instance):
+            if thing.copy == symbol.number and (symbol.number or thing.name == symbol.name):
+                return ir.Const(thing.number)
+        return ir.Const(-1)
 
     def builtin_value(self, name: str) -> ir.Expr:
         """A value of the standard library."""
@@ -361,14 +371,15 @@ class Body:
                     return self.field(symbol, None if symbol.holder == "state" else self.this, key)
         match node.value:
             case nodes.Name(symbol=InstanceSymbol() as family):
-                return self.family_member(family, node.keys)
+                return self.family_member(family, [self.scalar(k) for k in node.keys])
+            case nodes.Attribute(symbol=InstanceSymbol() as family, value=owner):
+                return self.family_member(family, [self.holder(owner), *(self.scalar(k) for k in node.keys)])
         items = self.items(node.value)
         return ir.Helper("item", [items, self.lower(node.keys[0])])
 
-    def family_member(self, symbol: InstanceSymbol, keys: list[nodes.Expression]) -> ir.Expr:
+    def family_member(self, symbol: InstanceSymbol, values: list[ir.Expr]) -> ir.Expr:
         """`house[lisboa, chapel]`: by the keys of the family, the player first, and the number of the copy last."""
         things = self.world.things_of(symbol)
-        values = [self.lower(k) for k in keys]
         index: dict[tuple[Any, ...], int] = {}
         assert symbol.family is not None
         for thing in things:
@@ -707,8 +718,17 @@ class _Tables:
     """The evaluator's view of a world for folding: tables and boards, no routines."""
 
     def __init__(self, world: World) -> None:
-        self.tables = world.tables
-        self.boards = world.boards
+        self.world = world
+
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        """The world's tables."""
+        return self.world.tables
+
+    @property
+    def boards(self) -> Mapping[str, library.BoardTable]:
+        """The world's boards."""
+        return self.world.boards
 
     def routine(self, name: str) -> ir.Routine:
         raise KeyError(name)

@@ -156,7 +156,8 @@ def _given(body: Body, clause: nodes.Given) -> None:
             constants.start_of_zone(body, clause.value, type_)
             return
         if isinstance(type_, types.BadType):
-            expressions.check(body, clause.value)
+            with body.meaning_designs():
+                expressions.check(body, clause.value)
             return
         if isinstance(symbol, FieldSymbol):
             declared: Type = symbol.type
@@ -181,6 +182,12 @@ def _given(body: Body, clause: nodes.Given) -> None:
 
 def _when(body: Body, clause: nodes.When) -> None:
     call = clause.call
+    if isinstance(call, nodes.Name) and call.text == "play" and body.game.model.play is not None:
+        # The whole game has no brackets where it is declared, and none here.
+        call.symbol = body.game.model.play
+        call.type = types.VOID
+        body.effects.calls.add(body.game.model.play)
+        return
     if isinstance(call, nodes.Name):
         routine = body.game.names.calls.get(call.text)
         if routine is not None and not routine.parameters:

@@ -3,8 +3,8 @@
 `check` gives an expression its type and returns it; `wanted` is the type the place asks for, which tells names apart and gives
 `none` and `[]` a type, but is not insisted on. `want` insists. `place` checks a zone as a place.
 
-The type kept on an expression says how it is read: a slot or pile used as a place keeps its zone type, a slot used as a value has
-the type `K?` (or `K`, where a test has shown that it is not empty).
+The type kept on an expression is that of what was written: a field that is a zone keeps its zone type, also where it is read as a
+value. What `check` returns for a slot is how it reads: `K?`, or `K` where a test has shown that it is not empty.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from rulelang.sema.context import Body, kind_words, use
 from rulelang.sema.names import is_design, is_per_player, type_of
 from rulelang.sema.symbols import (
     BuiltinSymbol,
+    CopySymbol,
     FieldSymbol,
     InstanceSymbol,
     MethodSymbol,
@@ -30,8 +31,8 @@ from rulelang.text.diagnostic import Fix
 
 def check(body: Body, expression: nodes.Expression, wanted: Type | None = None) -> Type:
     """The type of an expression read as a value."""
-    expression.type = _shown(body, expression, fits.value_of(_check(body, expression, wanted)))
-    return expression.type
+    type_ = raw(body, expression, wanted)
+    return read(body, expression) if isinstance(type_, types.ZoneType) else type_
 
 
 def raw(body: Body, expression: nodes.Expression, wanted: Type | None = None) -> Type:
@@ -44,7 +45,7 @@ def raw(body: Body, expression: nodes.Expression, wanted: Type | None = None) ->
 def read(body: Body, expression: nodes.Expression) -> Type:
     """Read as a value what `raw` has checked."""
     if isinstance(expression.type, types.ZoneType):
-        expression.type = _shown(body, expression, fits.value_of(expression.type))
+        return _shown(body, expression, fits.value_of(expression.type))
     return expression.type or types.BAD
 
 
@@ -234,9 +235,11 @@ def _name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
     node.symbol = symbol
     if symbol is None:
         return types.BAD
-    use(symbol, node.span)
+    use(symbol.instance if isinstance(symbol, CopySymbol) else symbol, node.span)
     if isinstance(symbol, FieldSymbol):
         body.reads(symbol)
+    elif isinstance(symbol, CopySymbol):
+        _copy(body, node, symbol)
     elif isinstance(symbol, RoutineSymbol):
         return calls.result(body, symbol, node.span)
     elif isinstance(symbol, MethodSymbol):
@@ -245,6 +248,18 @@ def _name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
         several(body, node, symbol)
         return types.BAD
     return type_of(symbol)
+
+
+def _copy(body: Body, node: nodes.Name, symbol: CopySymbol) -> None:
+    """Report a copy beyond those there are, where their number is written."""
+    copies = symbol.instance.copies
+    if symbol.number and isinstance(copies, nodes.Number) and symbol.number > copies.value:
+        body.sink.error(
+            "RL0202",
+            f"there {'is' if copies.value == 1 else 'are'} {copies.value} of `{symbol.instance.name}`, so nothing is called `{symbol.name}`",
+            node.span,
+            others=say.declared_at(symbol.instance),
+        )
 
 
 def several(body: Body, node: nodes.Expression, symbol: InstanceSymbol) -> None:

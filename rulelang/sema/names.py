@@ -29,6 +29,7 @@ from rulelang.sema.symbols import (
     Symbol,
 )
 from rulelang.sema.types import Type
+from rulelang.syntax import nodes
 
 BUILT_IN_TYPES: dict[str, Type] = {
     "Int": types.INT,
@@ -90,12 +91,48 @@ class Names:
         found = self.values.get(name)
         if found is not None:
             return found
-        stem, _, number = name.rpartition("_")
-        if stem and number.isdigit() and not number.startswith("0"):
-            for symbol in self.values.get(stem, ()):
-                if isinstance(symbol, InstanceSymbol) and symbol.copies is not None and symbol.family is None:
-                    return [CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(number))]
-        return []
+        one = self._one_of_several(name)
+        return [one] if one is not None else []
+
+    def _one_of_several(self, name: str) -> CopySymbol | None:
+        """`coin_2`, `house_lisboa_chapel`: the name of a thing with copies or of a family, and behind it what tells one apart."""
+        at = name.find("_")
+        while at > 0:
+            rest = name[at + 1 :]
+            for symbol in self.values.get(name[:at], ()):
+                if not isinstance(symbol, InstanceSymbol):
+                    continue
+                if symbol.family is None and symbol.copies is not None and _is_number(rest):
+                    return CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(rest))
+                if symbol.family is not None and not symbol.family.per_player and symbol.copies is None:
+                    keys = self._keys(rest, symbol.family.generators)
+                    if keys is not None:
+                        return CopySymbol(name=name, span=symbol.span, instance=symbol, keys=keys)
+            at = name.find("_", at + 1)
+        return None
+
+    def _keys(self, text: str, generators: list[nodes.Generator]) -> tuple[object, ...] | None:
+        """The keys of a family that a text spells, joined by `_`."""
+        if not generators:
+            return () if not text else None
+        type_ = generators[0].symbol.type if generators[0].symbol is not None else types.BAD
+        at = len(text)
+        while at > 0:
+            key = self._key(text[:at], type_)
+            if key is not None:
+                rest = self._keys(text[at + 1 :], generators[1:])
+                if rest is not None:
+                    return (key, *rest)
+            at = text.rfind("_", 0, at)
+        return None
+
+    def _key(self, text: str, type_: Type) -> object | None:
+        if isinstance(type_, types.IntType):
+            return int(text) if _is_number(text) else None
+        for symbol in self.values.get(text, ()):
+            if isinstance(symbol, InstanceSymbol | EnumMember) and fits.fits(type_of(symbol), type_):
+                return symbol
+        return None
 
     def pick(self, found: list[Symbol], wanted: Type | None) -> list[Symbol]:
         """Of what a name may mean, that which the wanted type leaves."""
@@ -111,6 +148,10 @@ class Names:
     def words(self) -> Iterator[str]:
         """All bare names, for near names."""
         yield from self.values
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and not text.startswith("0")
 
 
 def is_per_player(instance: InstanceSymbol) -> bool:

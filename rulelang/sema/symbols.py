@@ -149,10 +149,15 @@ class InstanceSymbol(Symbol):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class CopySymbol(Symbol):
-    """`coin_2`: the second of a thing with copies, where a body names it; `number` counts from 1."""
+    """One of several things of a declaration, where a body names it: `coin_2` a copy, `house_lisboa_chapel` a thing of a family.
+
+    `number` counts copies from 1 and is 0 where there are none; `keys` are what tells the thing apart in its family: things,
+    members of enums, numbers.
+    """
 
     instance: InstanceSymbol
-    number: int
+    number: int = 0
+    keys: tuple[object, ...] = ()
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
