@@ -141,7 +141,11 @@ def _option(body: Body, option: nodes.Option) -> bool:
         queries.where(body, option.condition)
         expressions.text(body, option.notation)
         expressions.text(body, option.label)
-        return statements.sequence(body, option.body)
+        guards = len(body.guards)
+        body.guards.extend(c for c in (option.condition, *(g.condition for g in option.parameters)) if c is not None)
+        reached = statements.sequence(body, option.body)
+        del body.guards[guards:]
+        return reached
 
 
 # ------------------------------------------------------------------------------------------------------------ nothing to choose
