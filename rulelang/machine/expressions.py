@@ -137,7 +137,7 @@ class Body:
             case nodes.PickOne():
                 items = self.items(node.source)
                 variable = self.variable("picked")
-                self.emit(ir.PickRandom(variable, items, self.pick_event(node.span), span=node.span))
+                self.emit(ir.PickRandom(variable, items, self.pick_event(node.span, self.world.shape(node.type or IntType())), span=node.span))
                 return variable
             case nodes.Logical(operator=operator, left=left, right=right):
                 result = self.variable("holds")
@@ -319,17 +319,19 @@ class Body:
                 return ir.CallMethod(self.method_name(symbol), self.holder(node.value), [])
             case InstanceSymbol():
                 return self.owned(symbol, self.holder(node.value))
+            case CopySymbol():
+                return self.owned(symbol.instance, self.holder(node.value), symbol.number)
             case EnumMember():
                 return ir.Const(symbol.number)
             case BuiltinSymbol():
                 return self.builtin_attribute(symbol.name, node.value)
         raise AssertionError(f"nothing is known of the member {node.name.text}")
 
-    def owned(self, symbol: InstanceSymbol, player: ir.Expr) -> ir.Expr:
-        """A player's own thing of a family: `p.travel_build`."""
-        name = f"T_own_{symbol.name}"
+    def owned(self, symbol: InstanceSymbol, player: ir.Expr, copy: int = 0) -> ir.Expr:
+        """A player's own thing of a family: `p.travel_build`, or one of its copies."""
+        name = f"T_own_{symbol.name}_{copy}" if copy else f"T_own_{symbol.name}"
         if name not in self.world.tables:
-            numbers = {t.owner: t.number for t in reversed(self.world.things_of(symbol))}
+            numbers = {t.owner: t.number for t in reversed(self.world.things_of(symbol)) if copy in (0, t.copy)}
             self.world.tables[name] = tuple(numbers.get(seat, -1) for seat in range(self.world.players))
         return ir.Lookup(name, player)
 

@@ -147,7 +147,9 @@ def _player(body: Body, name: nodes.Identifier, players: dict[str, LocalSymbol])
 def _given(body: Body, clause: nodes.Given) -> None:
     target = clause.target
     with body.doing_nothing("`given`"):
+        body.giving = True
         type_ = expressions.raw(body, target)
+        body.giving = False
         base = target
         while isinstance(base, nodes.Item):
             base = base.value

@@ -55,6 +55,8 @@ class Game:
     names: Names
     writes: Writes
     obligations: list[Obligation] = field(default_factory=list)
+    results: list[tuple[Span, RoutineSymbol | MethodSymbol]] = field(default_factory=list)
+    """Rules that give a value and are run as a line of their own; fine if they do something."""
     locals: list[LocalSymbol] = field(default_factory=list)
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
     in_progress: list[RoutineSymbol] = field(default_factory=list)
@@ -107,6 +109,8 @@ class Body:
     """Where nothing may be done: the words for it, such as "a `where`"; empty where things may be done."""
     designs: bool = False
     """Whether a bare name may mean several things alike here."""
+    giving: bool = False
+    """Whether this is the target of `given`, where `coin.worn = true` sets all the coins."""
     loops: list[Loop] = field(default_factory=list)
     returns: Type = types.VOID
     total: bool = False

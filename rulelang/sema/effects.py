@@ -82,7 +82,16 @@ def does(effects: Effects) -> str:
 
 
 def keep_obligations(game: Game) -> None:
-    """Report calls of what does something, where nothing may be done."""
+    """Report calls of what does something, where nothing may be done, and results of what does nothing that are not used."""
+    for span, callee in game.results:
+        if not does(callee.effects):
+            game.sink.error(
+                "RL0309",
+                f"`{callee.name}` only gives a value, and nothing is done with it",
+                span,
+                others=say.declared_at(callee),
+                help="keep it with `let`, or take the line out",
+            )
     for obligation in game.obligations:
         deed = does(obligation.callee.effects)
         if deed:

@@ -2,7 +2,8 @@
 
 A path is anything that gives the same value when read twice with nothing done in between: a local, a field of a local or of the
 game, an item, a call of a pure library function. Its key is a tuple that two spellings of the same path share. A fact maps a key
-to the type that a test has shown. Facts are dropped when something they read may have been written: the checker calls `without`
+to the type that a test has shown; that a zone or list holds something is kept under a key of its own (`filled`), so that
+`deck.size > 0` also shows that `top(deck)` is not none. Facts are dropped when something they read may have been written: the checker calls `without`
 with the names of the fields that an assignment, a move or a called rule writes.
 
 Names of fields, not fields: what a rule writes is worked out before types are known (`sema.writes`), by name, which can only drop
@@ -14,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rulelang.sema import types
-from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 
@@ -126,12 +127,43 @@ def of_condition(condition: nodes.Expression, truth: bool) -> Facts:
     return {}
 
 
+def filled(expression: nodes.Expression) -> Key | None:
+    """The key under which it is kept that a zone or list holds something."""
+    key = key_of(expression)
+    return ("filled", key) if key is not None else None
+
+
+_SHOWS_SOMETHING = {
+    (">", 0): True,
+    (">=", 1): True,
+    ("!=", 0): True,
+    ("==", 0): False,
+    ("<", 1): False,
+    ("<=", 0): False,
+}
+"""Comparisons of a size that show, when true or when false, that there is something."""
+
+
+def _of_size(condition: nodes.Comparison, truth: bool) -> Facts:
+    """What `xs.size > 0` and its kin show."""
+    size, number = condition.left, condition.right
+    if not isinstance(size, nodes.Attribute) or size.name.text != "size" or not isinstance(number, nodes.Number):
+        return {}
+    key = filled(size.value)
+    when = _SHOWS_SOMETHING.get((condition.operator, number.value))
+    if condition.operator in (">", ">=", "==") and number.value > 0:
+        when = True
+    return {key: types.BOOL} if key is not None and when is truth else {}
+
+
 def _of_comparison(condition: nodes.Comparison, truth: bool) -> Facts:
-    if condition.operator in ("is not", "not in"):
-        truth = not truth
     left, right = condition.left, condition.right
     if left.type is None or right.type is None:
         return {}
+    if condition.operator not in ("is", "is not", "in", "not in"):
+        return _of_size(condition, truth)
+    if condition.operator in ("is not", "not in"):
+        truth = not truth
     left_type = _value(left.type)
     if condition.operator in ("is", "is not"):
         if isinstance(right, nodes.NoneLiteral):
@@ -150,10 +182,12 @@ def _of_comparison(condition: nodes.Comparison, truth: bool) -> Facts:
             if not isinstance(left_type, types.OptionalType | types.NoneType):
                 found.update(_shown(right, _narrower(types.without_none(right_type), left_type), right_type))
             return found
-    if condition.operator in ("in", "not in") and truth and isinstance(left_type, types.OptionalType):
-        item = types.item_of(right.type)
-        if not isinstance(item, types.OptionalType):
-            return _shown(left, left_type.base, left_type)
+    if condition.operator in ("in", "not in") and truth:
+        key = filled(right)
+        shown: Facts = {key: types.BOOL} if key is not None else {}
+        if isinstance(left_type, types.OptionalType) and not isinstance(types.item_of(right.type), types.OptionalType):
+            shown.update(_shown(left, left_type.base, left_type))
+        return shown
     return {}
 
 
@@ -176,13 +210,6 @@ def _shown(expression: nodes.Expression, type_: Type, before: Type) -> Facts:
 def kind_named(expression: nodes.Expression) -> Type | None:
     """The kind that a bare kind's name tests for, after `is`."""
     if isinstance(expression, nodes.Name) and isinstance(expression.type, types.ListType):
-        from rulelang.sema.symbols import KindSymbol
-
         if isinstance(expression.symbol, KindSymbol):
             return types.KindType(expression.symbol)
     return None
-
-
-def is_constant(key: Key) -> bool:
-    """Whether nothing can change what a path reads."""
-    return all(not isinstance(part, LocalSymbol | FieldSymbol) or isinstance(part, InstanceSymbol) for part in _parts(key))

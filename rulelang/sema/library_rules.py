@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulelang.sema import expressions, fits, library, queries, say, types
+from rulelang.sema import expressions, facts, fits, library, queries, say, types
 from rulelang.sema.context import Body
 from rulelang.sema.symbols import BoardSymbol, KindSymbol
 from rulelang.sema.types import Type
@@ -99,7 +99,9 @@ def _item(wanted: Type | None) -> Type | None:
 
 def _list_to_item(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     item = expressions.listed(body, node.arguments[0], types.without_none(wanted) if wanted is not None else None)
-    return item if isinstance(item, types.BadType) else types.OptionalType(types.without_none(fits.widened(item)))
+    if isinstance(item, types.BadType) or facts.filled(node.arguments[0]) in body.facts:
+        return fits.widened(item)
+    return types.OptionalType(types.without_none(fits.widened(item)))
 
 
 def _the(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
@@ -412,7 +414,8 @@ def _opposite(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 def _end_of_zone(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     type_ = expressions.place(body, node.arguments[0], _called(node))
     if isinstance(type_, types.ZoneType):
-        return types.OptionalType(types.KindType(type_.kind))
+        thing = types.KindType(type_.kind)
+        return thing if facts.filled(node.arguments[0]) in body.facts else types.OptionalType(thing)
     if isinstance(type_, types.BoxType):
         body.sink.error("RL0608", "the box has no order", node.arguments[0].span)
     return types.BAD

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulelang.sema import calls, expressions, library, say, types
 from rulelang.sema.context import Body, kind_words, player_words, use
 from rulelang.sema.names import is_per_player
-from rulelang.sema.symbols import EnumSymbol, FieldSymbol, InstanceSymbol, KindSymbol, MethodSymbol, Symbol
+from rulelang.sema.symbols import CopySymbol, EnumSymbol, FieldSymbol, InstanceSymbol, KindSymbol, MethodSymbol, Symbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 from rulelang.text import suggest
@@ -25,7 +25,7 @@ def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
     node.symbol = symbol
     if symbol is None:
         return types.BAD
-    use(symbol, node.name.span)
+    use(symbol.instance if isinstance(symbol, CopySymbol) else symbol, node.name.span)
     if isinstance(symbol, FieldSymbol):
         body.reads(symbol)
     elif isinstance(symbol, MethodSymbol):
@@ -49,7 +49,7 @@ def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
 
 def holder(body: Body, node: nodes.Attribute) -> Type:
     """The type of what stands before the dot, after reporting that it may be none; a zone or list stays one for `.size`."""
-    with body.meaning_designs(False):
+    with body.meaning_designs(body.giving):
         type_ = expressions.raw(body, node.value)
     if node.name.text == "size" and types.item_of(type_) is not None:
         return type_
@@ -58,6 +58,11 @@ def holder(body: Body, node: nodes.Attribute) -> Type:
         expressions.untested(body, node.value)
         return type_.base
     return type_
+
+
+def one_each(symbol: InstanceSymbol) -> bool:
+    """Whether the players alone tell the things of a family apart."""
+    return symbol.family is not None and not symbol.family.generators
 
 
 def several_of_player(body: Body, node: nodes.Expression, symbol: InstanceSymbol) -> None:
@@ -69,7 +74,10 @@ def several_of_player(body: Body, node: nodes.Expression, symbol: InstanceSymbol
         f"there are several `{written}`, and one is wanted here",
         node.span,
         others=say.declared_at(symbol),
-        help=f"name one of them: `{written}[{names}]`" if names else f"test for any of them: `x is {written}`",
+        help=(
+            f"name one of them: `{written}[{names}]`" if names else f"name one of the copies: `{written}_1`",
+            f"or test for any of them: `x is {written}`",
+        ),
     )
 
 
@@ -113,6 +121,11 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
             return instance, types.KindType(instance.kind)
         if name == "name":
             return library.ATTRIBUTES[name], types.TEXT
+        stem, _, number = name.rpartition("_")
+        several = game.names.per_player.get(stem)
+        if several is not None and several.copies is not None and number.isdigit() and one_each(several):
+            copy = CopySymbol(name=name, span=several.span, instance=several, number=int(number))
+            return copy, types.KindType(several.kind)
         words = player_words(game)
     elif isinstance(type_, types.KindType):
         found = _of_kind(body, type_.kind, name)

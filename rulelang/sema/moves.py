@@ -6,7 +6,7 @@ zone, and all of them count as written.
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, say, types
+from rulelang.sema import expressions, facts, say, types
 from rulelang.sema.context import Body
 from rulelang.sema.symbols import KindSymbol
 from rulelang.sema.types import Type
@@ -100,7 +100,7 @@ def move(body: Body, node: nodes.Move) -> None:
 
 
 def draw(body: Body, node: nodes.Draw) -> None:
-    """Check `draw`: what is drawn is one thing or none where the number is written as 1, else a list."""
+    """Check `draw`: what is drawn is one thing where the number is written as 1, or none if the zone may be empty; else a list."""
     body.refuse("`draw` moves things", node.span)
     body.effects.logs = True
     expressions.number(body, node.count, "`draw`")
@@ -117,8 +117,10 @@ def draw(body: Body, node: nodes.Draw) -> None:
     if node.name is not None:
         drawn: Type = types.KindType(kind) if kind is not None else types.BAD
         single = isinstance(node.count, nodes.Number) and node.count.value == 1
-        if kind is not None:
-            drawn = types.OptionalType(drawn) if single else types.ListType(drawn)
+        if kind is not None and not single:
+            drawn = types.ListType(drawn)
+        elif kind is not None and facts.filled(node.source) not in body.facts:
+            drawn = types.OptionalType(drawn)
         node.symbol = body.declare(node.name, drawn, "let")
 
 

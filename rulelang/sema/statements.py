@@ -16,7 +16,7 @@ from rulelang.sema import choices, expressions, facts, fits, library, matching, 
 from rulelang.sema.context import Body, Loop, use
 from rulelang.sema.declared_types import resolve_type
 from rulelang.sema.facts import Facts
-from rulelang.sema.symbols import DieSymbol, FieldSymbol, LocalSymbol
+from rulelang.sema.symbols import DieSymbol, FieldSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 
@@ -177,6 +177,11 @@ def _call(body: Body, node: nodes.CallStatement) -> None:
     given = expressions.check(body, node.call)
     if isinstance(given, types.BadType | types.VoidType):
         return
+    if isinstance(node.call, nodes.Call) and isinstance(node.call.symbol, RoutineSymbol | MethodSymbol):
+        if node.call.symbol.form == "rule":
+            # A rule may be run for what it does; one that does nothing is reported when effects are known.
+            body.game.results.append((node.call.span, node.call.symbol))
+            return
     if isinstance(node.call, nodes.Call):
         message = f"nothing is done with what {body.game.quoted(node.call)} gives"
         help_ = f"keep it: `let result = {body.game.text(node.call.span)}`"
