@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.backend.statements import Structured
+from rulelang.backend.statements import Structured, store_in
 from rulelang.backend.writer import Names
 from rulelang.machine import ir, split
 
@@ -174,13 +174,3 @@ class Blocks(Structured):
         self.names = Names(slots)
         parameters = [self.names.of(s.variable) for s in alternative.sources]
         self.function(f"def {name}({', '.join(['S', 'F', *parameters])}):", lambda: self.writer.line(f"return {self.values(template)}"))
-
-
-def store_in(shape: Any) -> str | None:
-    """The store of the things that a shape shows."""
-    if isinstance(shape, list):
-        if shape[0] == "thing":
-            return str(shape[1])
-        if len(shape) > 1 and isinstance(shape[1], list):
-            return store_in(shape[1])
-    return None

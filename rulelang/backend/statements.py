@@ -14,6 +14,7 @@ from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
+from rulelang.machine.walk import everything, variables
 
 
 class Statements(Expressions):
@@ -54,8 +55,12 @@ class Statements(Expressions):
     # ---------------------------------------------------------------------------------------------------- fields
 
     def _do_setvariable(self, statement: ir.SetVariable) -> None:
-        value = self.expr(statement.value)
         name = self.names.of(statement.variable)
+        if isinstance(statement.value, ir.QueryExpr) and statement.variable not in variables(statement.value):
+            # The query's own result may as well be the variable.
+            self.wanted_name = name
+        value = self.expr(statement.value)
+        self.wanted_name = None
         if value != name:
             self.writer.line(f"{name} = {value}")
 
@@ -201,7 +206,10 @@ class Statements(Expressions):
             return
         self.writer.line(f"{name} = PICK_ONE(S, {items})")
         if self.logging:
-            self.writer.line(f"LOG(S, {statement.event}, ({name},))")
+            shape = (self.lowered.registry.events[statement.event].text or [""])[0]
+            store = store_in(shape)
+            hidden = store is not None and self.module.hidden(store)
+            self.writer.line(f"LOG(S, {statement.event}, ({f'SEEN(S, {store!r}, {name})' if hidden else name},))")
 
     # ---------------------------------------------------------------------------------------------------- control
 
@@ -386,6 +394,16 @@ def encoded(number: int, count: int, names: list[str], sizes: list[int], offsets
     return f"{number} + {count} * ({text})"
 
 
+def store_in(shape: Any) -> str | None:
+    """The store of the things that a shape shows."""
+    if isinstance(shape, list):
+        if shape[0] == "thing":
+            return str(shape[1])
+        if len(shape) > 1 and isinstance(shape[1], list):
+            return store_in(shape[1])
+    return None
+
+
 def distinct(domain: ir.Expr) -> bool:
     """Whether a list can be seen never to hold a value twice."""
     match domain:
@@ -404,6 +422,10 @@ def distinct(domain: ir.Expr) -> bool:
     return False
 
 
+DEEPEST_IN_PLACE = 5
+"""Within more loops than this no rule is written in place: CPython allows twenty."""
+
+
 class Structured(Statements):
     """Writes a routine as one Python function."""
 
@@ -412,6 +434,7 @@ class Structured(Statements):
         self.open: list[tuple[int, set[str]]] = []
         self.flags: set[str] = set()
         self.aliases: dict[str, str] | None = None
+        self.inlined: list[tuple[int, ir.Variable | None]] = []
         self.top = False
 
     def function(self, head: str, inner: Callable[[], None], aliases: bool = True) -> None:
@@ -458,9 +481,9 @@ class Structured(Statements):
         self._loop_end(label, leaving)
 
     def _do_loop(self, statement: ir.Loop) -> None:
-        self._python_loop("while True:", statement.label, [_Tick(), *statement.body, *statement.after])
+        self._python_loop("while True:", statement.label, [Tick(), *statement.body, *statement.after])
 
-    def _do_tick(self, statement: _Tick) -> None:
+    def _do_tick(self, statement: Tick) -> None:
         self.writer.line("S.ticks += 1")
         self.writer.line("if S.ticks > TICK_LIMIT: raise ENDLESS(S)")
 
@@ -490,7 +513,29 @@ class Structured(Statements):
         self.writer.line("break")
 
     def _do_return(self, statement: ir.Return) -> None:
+        if self.inlined:
+            label, result = self.inlined[-1]
+            if result is not None and statement.value is not None:
+                self.writer.line(f"{self.names.of(result)} = {self.expr(statement.value)}")
+            self._do_leave(ir.Leave(label))
+            return
         self.writer.line("return" if statement.value is None else f"return {self.expr(statement.value)}")
+
+    def _do_call(self, statement: ir.Call) -> None:
+        routine = self.module.written_in_place(statement) if self.playout and len(self.open) < DEEPEST_IN_PLACE else None
+        if routine is None:
+            super()._do_call(statement)
+            return
+        texts = [self.expr(a) for a in statement.arguments]
+        for parameter, text in zip(routine.parameters, texts, strict=True):
+            self.writer.line(f"{self.names.of(parameter)} = {text}")
+        label = -1 - len(self.inlined) - 1000 * len(self.open)
+        self.inlined.append((label, statement.result))
+        if any(isinstance(found, ir.Return) for found in everything(routine.body)):
+            self._python_loop("while True:", label, routine.body, once=True)
+        else:
+            self.body(routine.body)
+        self.inlined.pop()
 
     def _do_finish(self, statement: ir.Finish) -> None:
         self.finish(statement)
@@ -507,8 +552,13 @@ class Structured(Statements):
         self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
         self.writer.line("if options:")
         with self.writer.indented():
-            self.writer.line("code = options[int(random() * len(options))]")
-            number = self.decode(statement, "code")
+            if statement.pick:
+                answer = self.names.of(statement.alternatives[0].sources[0].variable)
+                self.writer.line(f"{answer} = options[int(random() * len(options))]")
+                number = None
+            else:
+                self.writer.line("code = options[int(random() * len(options))]")
+                number = self.decode(statement, "code")
             bodies = [a.body for a in statement.alternatives]
             if number is None:
                 self.body(bodies[0])
@@ -526,8 +576,8 @@ class Structured(Statements):
                 self.writer.line(f"raise NO_OPTION(S, {statement.number})")
 
 
-class _Tick(ir.Stmt):
+class Tick(ir.Stmt):
     """Counts the passes of a loop, so that an endless one stops."""
 
 
-__all__ = ["Statements", "Structured", "distinct", "encoded"]
+__all__ = ["Statements", "Structured", "distinct", "encoded", "store_in"]

@@ -181,7 +181,7 @@ class Body:
             self.lower = outer  # type: ignore[method-assign]
         return expr
 
-    def pick_event(self, span: Span) -> int:
+    def pick_event(self, span: Span, shape: Shape) -> int:
         """The log event of a random pick; statements override it."""
         return -1
 

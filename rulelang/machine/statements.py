@@ -14,7 +14,7 @@ from typing import Any
 from rulelang.machine import ir
 from rulelang.machine.expressions import Body, called, none_of, plus, words_of
 from rulelang.machine.program import EventLayout
-from rulelang.machine.world import World
+from rulelang.machine.world import Shape, World
 from rulelang.sema.symbols import DieSymbol, EnumMember, FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import BoolType, BoxType, EnumType, IntType, ListType, MapType, OptionalType, Type, ZoneType
 from rulelang.syntax import nodes
@@ -87,8 +87,10 @@ class Statements(Body):
         """A new event of this routine."""
         return self.registry.event(form, path or self.path, span, text, detail)
 
-    def pick_event(self, span: Span) -> int:
-        return self.event("pick", span)
+    def pick_event(self, span: Span, shape: Shape) -> int:
+        event = self.event("pick", span)
+        self.registry.events[event].text = [shape]
+        return event
 
     # ---------------------------------------------------------------------------------------------------- blocks
 
@@ -246,12 +248,13 @@ class Statements(Body):
             self.emit(ir.MoveThings(store, what, many, zone, False, False, -1, span=node.span))
         else:
             store, zone = self.zone(node.what)
-        self.emit(ir.ShuffleZone(store, zone, self.event("shuffle", node.span), span=node.span))
+        self.emit(ir.ShuffleZone(store, zone, self.event("shuffle", node.span, detail=store), span=node.span))
 
     def _do_reveal(self, node: nodes.Reveal) -> None:
         many = isinstance(node.what.type, ListType | ZoneType)
         what = self.items(node.what) if many else ir.ListOf([self.scalar(node.what)])
-        self.emit(ir.RevealThings(self.store_of(node.what.type), what, self.event("reveal", node.span), span=node.span))
+        store = self.store_of(node.what.type)
+        self.emit(ir.RevealThings(store, what, self.event("reveal", node.span, detail=store), span=node.span))
 
     def _do_roll(self, node: nodes.Roll) -> None:
         die = node.die_symbol
