@@ -49,7 +49,8 @@ class Blocks(Structured):
 
         def inner() -> None:
             self.body(block.body)
-            self.end(block.end)
+            if not block.closed:
+                self.end(block.end)
 
         self.function(f"def K_{block.number}(S, F):", inner, aliases=False)
 

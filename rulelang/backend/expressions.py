@@ -47,6 +47,7 @@ class Expressions:
         self.playout = playout
         self.pieces: dict[ir.Variable, list[str]] = {}
         self.module: Any = None
+        self.wanted_name: str | None = None
 
     # ---------------------------------------------------------------------------------------------------- entry
 
@@ -68,6 +69,11 @@ class Expressions:
     def temporary(self, name: str) -> str:
         """A fresh local."""
         return self.names.fresh(name)
+
+    def result(self, name: str) -> str:
+        """The local for a query's result: the variable that wants it, or a fresh one."""
+        wanted, self.wanted_name = self.wanted_name, None
+        return wanted if wanted is not None else self.temporary(name)
 
     # ---------------------------------------------------------------------------------------------------- leaves
 
@@ -267,6 +273,8 @@ class Expressions:
     # ---------------------------------------------------------------------------------------------------- queries
 
     def _queryexpr(self, expr: ir.QueryExpr) -> str:
+        if expr.keys or expr.form in ("each", "sorted", "the", "highest", "lowest", "places") or len(expr.sources) > 1:
+            self.wanted_name = None
         if expr.form in ("any", "all"):
             return self._truth_query(expr)
         if expr.keys or expr.ties_at_random:
@@ -350,7 +358,7 @@ class Expressions:
         unrolled = self._unrolled(expr)
         if unrolled is not None:
             return unrolled
-        result = self.temporary("found" if wanted else "holds")
+        result = self.result("found" if wanted else "holds")
         self.writer.line(f"{result} = {not wanted}")
         self._inner_expr = expr.result
         loops = 0
@@ -455,14 +463,14 @@ class Expressions:
                         return f"{self.array(array)}.count({value!r})"
             if source.condition is None:
                 return f"len({self.raw_contents(source.domain)})"
-        result = self.temporary("number")
+        result = self.result("number")
         self.writer.line(f"{result} = 0")
         self._inner_expr = None
         self.loops(expr.sources, False, lambda: self.writer.line(f"{result} += 1"))
         return result
 
     def _sum(self, expr: ir.QueryExpr) -> str:
-        result = self.temporary("total")
+        result = self.result("total")
         self.writer.line(f"{result} = 0")
         self._inner_expr = expr.result
         assert expr.result is not None
@@ -474,7 +482,7 @@ class Expressions:
         value = expr.result if expr.result is not None else expr.sources[-1].variable
         if len(expr.sources) > 1:
             return f"FIRST({self._collect(expr)})"
-        result = self.temporary("first")
+        result = self.result("first")
         self.writer.line(f"{result} = -1")
         self._inner_expr = value
 

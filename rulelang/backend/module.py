@@ -7,6 +7,7 @@ which nothing stops. They differ in nothing but what is left out. A module is a 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +20,7 @@ from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import everything, variables
 from rulelang.text.source import Span
 
+NAME = re.compile(r"R_\w+")
 BUCKET_LEAST = 8
 """A constant list shorter than this is searched, not looked up."""
 COMMON_SLOTS = (
@@ -26,6 +28,9 @@ COMMON_SLOTS = (
     *("depth", "log", "mentions", "dictated", "branches", "random"),
 )
 """What every state has besides the game's own fields and zones."""
+
+PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random")
+"""What a state of a playout has: nothing in it ever stops."""
 
 
 @dataclass(slots=True)
@@ -61,6 +66,7 @@ class Facts:
                     self.shuffled.add(found.store)
                 elif isinstance(found, ir.MoveThings) and found.face_down:
                     self.turned.add(found.store)
+        self.called_once = self._called_once()
         self.streams = ["dice", "picks"]
         self.stream_bases: dict[str, int] = {}
         self.hidden: set[str] = set()
@@ -72,6 +78,34 @@ class Facts:
                 for zone in store.zones:
                     owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
                     self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
+
+
+    def _called_once(self) -> set[str]:
+        """Routines with a single place that calls them, which lies in another routine; bodies of methods are not among them."""
+        calls: dict[str, list[str]] = {}
+        for routine in self.lowered.routines.values():
+            for found in everything(routine.body):
+                if isinstance(found, ir.Call) and found.receiver is None:
+                    calls.setdefault(found.routine, []).append(routine.name)
+                elif isinstance(found, ir.CallRoutine | ir.AtOnceFor):
+                    calls.setdefault(found.routine, []).extend(["", ""])
+        for method in self.lowered.methods.values():
+            for name in method.routines:
+                if name is not None:
+                    calls.setdefault(name, []).extend(["", ""])
+        once = {name: callers[0] for name, callers in calls.items() if len(callers) == 1}
+        # A ring of rules that call each other once each has no outside to be written into.
+        return {name for name in once if not self._leads_back(name, once)}
+
+    @staticmethod
+    def _leads_back(name: str, once: dict[str, str]) -> bool:
+        here, seen = once[name], set()
+        while here in once and here not in seen:
+            if here == name:
+                return True
+            seen.add(here)
+            here = once[here]
+        return here == name
 
 
 class Module:
@@ -143,6 +177,12 @@ class Module:
         found = self.facts.splits[routine]
         return found.entry.number, found.size, len(found.routine.parameters)
 
+    def written_in_place(self, call: ir.Call) -> ir.Routine | None:
+        """The routine of a call, if this is its only call and it does not lead back to itself."""
+        if call.receiver is not None or call.routine not in self.facts.called_once:
+            return None
+        return self.lowered.routines[call.routine]
+
     def choice(self, choice: ir.Choice, routine: split.SplitRoutine) -> None:
         """Note a choice whose functions have to be written."""
         self.asked.append((choice, routine))
@@ -203,17 +243,19 @@ class Module:
     def write(self) -> Code:
         """The whole module."""
         body = self.writer
-        for routine in self.lowered.routines.values():
-            if self.playout or routine.name not in self.facts.suspending:
-                self._function(routine)
-        if not self.playout:
-            for routine in self.facts.splits.values():
-                emitter = self._blocks(routine)
-                for block in routine.blocks:
-                    emitter.names = Names(routine.slots)
+        if self.playout:
+            self._reached_functions()
+        else:
+            for routine in self.lowered.routines.values():
+                if routine.name not in self.facts.suspending:
+                    self._function(routine)
+            for parted in self.facts.splits.values():
+                emitter = self._blocks(parted)
+                for block in parted.blocks:
+                    emitter.names = Names(parted.slots)
                     emitter.block(block)
-            for choice, routine in self.asked:
-                self._blocks(routine).choice_functions(choice)
+            for choice, parted in self.asked:
+                self._blocks(parted).choice_functions(choice)
         self._score()
         self._always()
         code_lines, code_places = body.lines, body.places
@@ -225,6 +267,23 @@ class Module:
         nowhere = Span(-1, 0, 0)
         places = [nowhere] * len(head_lines) + code_places + [nowhere] * len(tail)
         return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
+
+    def _reached_functions(self) -> None:
+        """Write what a playout can call, beginning with `play`; rules written in place need no function."""
+        pending = [self.lowered.play] if self.lowered.play else []
+        done: set[str] = set()
+        while pending:
+            name = pending.pop()
+            if name in done:
+                continue
+            done.add(name)
+            start = len(self.writer.lines)
+            self._function(self.lowered.routines[name])
+            text = "\n".join(self.writer.lines[start:])
+            words = set(NAME.findall(text))
+            pending.extend(r for r in self.lowered.routines if r in words)
+            for method in self.methods:
+                pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
 
     def _function(self, routine: ir.Routine) -> None:
         names = Names()
@@ -299,7 +358,7 @@ class Module:
             own += [f"{store.name}_down"] if self.turned(store.name) else []
         line("class State:")
         with self.writer.indented():
-            line(f"__slots__ = {(*COMMON_SLOTS, *own)!r}")
+            line(f"__slots__ = {(*(PLAYOUT_SLOTS if self.playout else COMMON_SLOTS), *own)!r}")
         line("")
         line("def NEW():")
         with self.writer.indented():
@@ -319,9 +378,16 @@ class Module:
                     line(f"S.{store.name}_undecided = {[0] * len(zones)!r}")
                 if self.turned(store.name):
                     line(f"S.{store.name}_down = {[0] * len(store.things)!r}")
-            line("COMMON(S)")
+            if self.playout:
+                line("S.winners = None")
+                line("S.active = -1")
+                line("S.over = S.ticks = 0")
+            else:
+                line("COMMON(S)")
             line("return S")
         line("")
+        if self.playout:
+            return
         line("def COPY(S):")
         with self.writer.indented():
             line("T = State.__new__(State)")

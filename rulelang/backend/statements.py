@@ -422,6 +422,8 @@ def distinct(domain: ir.Expr) -> bool:
     return False
 
 
+IN_PLACE_LABELS = 1_000_000
+"""Labels of rules written in place, out of the way of those of the rules themselves."""
 DEEPEST_IN_PLACE = 5
 """Within more loops than this no rule is written in place: CPython allows twenty."""
 
@@ -435,6 +437,7 @@ class Structured(Statements):
         self.flags: set[str] = set()
         self.aliases: dict[str, str] | None = None
         self.inlined: list[tuple[int, ir.Variable | None]] = []
+        self.in_place = 0
         self.top = False
 
     def function(self, head: str, inner: Callable[[], None], aliases: bool = True) -> None:
@@ -529,7 +532,8 @@ class Structured(Statements):
         texts = [self.expr(a) for a in statement.arguments]
         for parameter, text in zip(routine.parameters, texts, strict=True):
             self.writer.line(f"{self.names.of(parameter)} = {text}")
-        label = -1 - len(self.inlined) - 1000 * len(self.open)
+        self.in_place += 1
+        label = IN_PLACE_LABELS + self.in_place
         self.inlined.append((label, statement.result))
         if any(isinstance(found, ir.Return) for found in everything(routine.body)):
             self._python_loop("while True:", label, routine.body, once=True)

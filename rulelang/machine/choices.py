@@ -8,7 +8,7 @@ alternatives, whose parameters are encoded into one integer: the runtime deals i
 from __future__ import annotations
 
 from rulelang.machine import ir
-from rulelang.machine.expressions import plus
+from rulelang.machine.expressions import filtered, plus
 from rulelang.machine.statements import Frame, Statements, stops
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes
@@ -45,10 +45,15 @@ class Choices(Statements):
         """A parameter of an option."""
         return self.source(generator)
 
+    def chooser(self, node: nodes.Expression) -> ir.Expr:
+        """Who is asked; in a variable, unless it is one."""
+        player = self.holder(node)
+        return player if isinstance(player, ir.Variable) else self.keep(player, "chooser")
+
     # ---------------------------------------------------------------------------------------------------- picks
 
     def _do_choose(self, node: nodes.Choose) -> None:
-        player = self.keep(self.holder(node.player), "chooser")
+        player = self.chooser(node.player)
         if node.quantity in ("exactly", "up_to", "any_number"):
             self._several(node, player)
             return
@@ -61,7 +66,8 @@ class Choices(Statements):
             self.variables[node.symbol] = variable
         optional = node.quantity == "may"
         body = self._picked_body(node, variable, optional)
-        self._choice(node, player, prompt, [ir.Source(variable, domain, condition)], body, optional)
+        source = filtered(ir.Source(variable, domain, condition), self.world)
+        self._choice(node, player, prompt, [source], body, optional)
 
     def _picked_body(self, node: nodes.Choose, variable: ir.Variable, optional: bool) -> list[ir.Stmt]:
         if node.body is None:
@@ -135,7 +141,7 @@ class Choices(Statements):
         size = ir.Helper("size", [pool_variable])
         most = size if count is None else ir.Helper("min", [count, size])
         least: ir.Expr = count if node.quantity == "exactly" and count is not None else ir.Const(0)
-        most = self.keep(most, "most")
+        most_picks = self.keep(most, "most")
         picked = self.variable("picked", True)
         start = self.variable("start")
         self.emit(ir.SetVariable(picked, ir.Const(())))
@@ -183,7 +189,7 @@ class Choices(Statements):
         assert isinstance(choice, ir.Choice)
         choice.least = least
         choice.node = node
-        enough = ir.Branch(ir.Operation(">=", [done, most]), [ir.Leave(label)], [], span=node.span)
+        enough = ir.Branch(ir.Operation(">=", [done, most_picks]), [ir.Leave(label)], [], span=node.span)
         empty = ir.Branch(
             ir.Operation("and", [ir.Operation(">=", [done, least]), ir.Operation(">=", [start, size])]), [ir.Leave(label)], [], span=node.span
         )
@@ -209,7 +215,7 @@ class Choices(Statements):
     # ---------------------------------------------------------------------------------------------------- options
 
     def _do_chooseoption(self, node: nodes.ChooseOption) -> None:
-        player = self.keep(self.holder(node.player), "chooser")
+        player = self.chooser(node.player)
         prompt = None if node.prompt is None else self.template(node.prompt)
         path = self.path if node.name is None else f"{self.path}.{node.name.text}"
         alternatives = [self._alternative(option) for option in node.options]

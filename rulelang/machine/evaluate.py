@@ -35,8 +35,13 @@ STEP_LIMIT = 2_000_000
 class Definitions(Protocol):
     """What the evaluator needs to know of a game."""
 
-    tables: Mapping[str, Any]
-    boards: Mapping[str, library.BoardTable]
+    @property
+    def tables(self) -> Mapping[str, Any]:
+        """The constant tables by name."""
+
+    @property
+    def boards(self) -> Mapping[str, library.BoardTable]:
+        """The boards by name."""
 
     def routine(self, name: str) -> ir.Routine:
         """The routine of that name."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulelang.machine import ir
-from rulelang.machine.walk import variables
+from rulelang.machine.walk import everything, variables
 
 
 @dataclass(slots=True, eq=False)
@@ -84,6 +84,8 @@ class Block:
     number: int
     body: list[ir.Stmt] = field(default_factory=list)
     end: End = field(default_factory=Done)
+    closed: bool = False
+    """Whether its last statement leaves it, so that its end is never reached."""
 
 
 @dataclass(slots=True, eq=False)
@@ -119,8 +121,10 @@ class Splitter:
 
     def split(self) -> SplitRoutine:
         """The routine in blocks, its frame laid out."""
-        last = self.sequence(self.routine.body, self.new())
+        entry = self.new()
+        last = self.sequence(self.routine.body, entry)
         last.end = Done()
+        self.thread(entry)
         slots = {parameter: index + 1 for index, parameter in enumerate(self.routine.parameters)}
         users: dict[ir.Variable, int] = {}
         for block in self.blocks:
@@ -139,6 +143,31 @@ class Splitter:
             if count > 1 and variable not in slots:
                 slots[variable] = len(slots) + 1
         return SplitRoutine(self.routine, self.blocks, slots, len(slots) + 1, self.labels)
+
+    def thread(self, entry: Block) -> None:
+        """Pass over blocks that only lead on, leave out those that nothing reaches, and number what is left."""
+        entry = _target(entry)
+        self.labels = {
+            label: (_target(out), None if again is None else _target(again)) for label, (out, again) in self.labels.items()
+        }
+        reached: list[Block] = []
+        pending = [entry]
+        while pending:
+            block = pending.pop()
+            if block in reached:
+                continue
+            reached.append(block)
+            ended = any(isinstance(s, ir.Leave | ir.Again | ir.Return | ir.Finish | ir.Fail) for s in block.body)
+            if ended and isinstance(block.body[-1], ir.Leave | ir.Again | ir.Return | ir.Finish | ir.Fail):
+                block.end = Done()
+                block.closed = True
+            _redirect(block.end)
+            pending.extend(reversed(_following(block.end)))
+            left = {s.label for s in everything(block.body) if isinstance(s, ir.Leave)}
+            pending.extend(self.labels[label][0] for label in sorted(left) if label in self.labels)
+        self.blocks = reached
+        for index, block in enumerate(reached):
+            block.number = self.first + index
 
     def sequence(self, body: list[ir.Stmt], block: Block) -> Block:
         """Fill a block with statements, opening more as needed; the block after them."""
@@ -209,6 +238,40 @@ class Splitter:
                 block.end = ForkThen(statement, after)
                 return after
         raise AssertionError(f"{type(statement).__name__} cannot stop")
+
+
+def _target(block: Block) -> Block:
+    """Where a block leads if it does nothing itself."""
+    seen: list[Block] = []
+    while not block.body and isinstance(block.end, Goto) and block not in seen:
+        seen.append(block)
+        block = block.end.block
+    return block
+
+
+def _redirect(end: End) -> None:
+    match end:
+        case Goto() | CallThen() | ForkThen():
+            end.block = _target(end.block)
+        case Test():
+            end.then, end.otherwise = _target(end.then), _target(end.otherwise)
+        case Ask():
+            end.otherwise = None if end.otherwise is None else _target(end.otherwise)
+        case Dispatch():
+            end.blocks = [_target(b) for b in end.blocks]
+
+
+def _following(end: End) -> list[Block]:
+    match end:
+        case Goto(block) | CallThen(_, block) | ForkThen(_, block):
+            return [block]
+        case Test(_, then, otherwise):
+            return [then, otherwise]
+        case Ask(_, resume, otherwise):
+            return [resume] if otherwise is None else [resume, otherwise]
+        case Dispatch(_, blocks):
+            return blocks
+    return []
 
 
 def _of_end(end: End) -> list[object]:
