@@ -70,10 +70,10 @@ class _Check:
             mine.add(node.symbol)
         elif isinstance(node, nodes.Choose) and self._reached(node.domain, mine):
             mine.update(s for s in (node.symbol, node.candidate) if s is not None)
-        elif isinstance(node, nodes.Head | nodes.Generator) and node.symbol is not None and self._reached(node.domain, mine):
-            mine.add(node.symbol)
-        elif isinstance(node, nodes.Draw) and node.symbol is not None and self._reached(node.destination, mine):
-            mine.add(node.symbol)
+        elif isinstance(node, nodes.Head | nodes.Generator | nodes.Draw):
+            source = node.destination if isinstance(node, nodes.Draw) else node.domain
+            if node.symbol is not None and self._reached(source, mine):
+                mine.add(node.symbol)
 
     def _is_own(self, expression: nodes.Expression, mine: set[LocalSymbol]) -> bool:
         return isinstance(expression, nodes.Name) and expression.symbol in mine
@@ -178,5 +178,3 @@ class _Check:
             return
         self.seen.add(key)
         self.block(routine.body or [], frozenset(own), caller or span)
-
-

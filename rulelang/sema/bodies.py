@@ -1,7 +1,7 @@
 """Checking the bodies of rules, defines, phases and `play`, each once, when first needed or in the order of the text.
 
-A define written with `=` and without a type gets the type of its value here. A rule or define that says `-> T` must give a value on
-every way through.
+A define written with `=` and without a type gets the type of its value here. A rule or define that says `-> T` must give a value
+on every way through.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _original(body: Body, node: nodes.Call, function: nodes.Name) -> Type:
             "RL0212",
             "there is no `original` here",
             function.span,
-            help="`original(...)` runs what a rule stands in for: in a thing that gives its own rule, or in a variant that replaces one",
+            help="`original(...)` runs what a rule stands in for: in a thing with a rule of its own, or in a variant",
         )
         return types.BAD
     node.symbol = function.symbol = outward
@@ -104,7 +104,7 @@ def _member_call(body: Body, node: nodes.Call, function: nodes.Attribute) -> Typ
         if type_.kind.field(name) is None:
             _loose_arguments(body, node)
             routine = body.game.names.calls.get(name)
-            helps = ()
+            helps: tuple[str, ...] = ()
             if routine is not None or name in library.FUNCTIONS:
                 helps = (f"write `{name}({body.game.text(function.value.span)}, ...)`",)
             near = [] if helps else kind_words(type_.kind)
@@ -182,7 +182,9 @@ def _own_methods(body: Body) -> list[str]:
     return []
 
 
-def arguments(body: Body, node: nodes.Call, called: str, parameters: Sequence[LocalSymbol], others: tuple[Label, ...] = ()) -> None:
+def arguments(
+    body: Body, node: nodes.Call, called: str, parameters: Sequence[LocalSymbol], others: tuple[Label, ...] = ()
+) -> None:
     """Check the arguments of a call against parameters, by number and type."""
     _no_walks(body, node, called)
     if len(node.arguments) != len(parameters):

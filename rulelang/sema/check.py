@@ -137,8 +137,8 @@ def check_clauses(
 ) -> dict[str, LocalSymbol]:
     """Check the clauses of a script against a checked game; returns the players by name.
 
-    `players` are those that the caller knows (a script's header may be overruled by a flag); where none are given, they are those of
-    the clause `players`.
+    `players` are those that the caller knows (a script's header may be overruled by a flag); where none are given, they are
+    those of the clause `players`.
     """
     game = checker_of(model, sink)
     body = Body(game)

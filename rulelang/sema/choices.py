@@ -1,8 +1,8 @@
 """Checking choices: picks from a list, named options, and whether one can be met with nothing to choose.
 
-With `otherwise`, the name of what was chosen lives in the block only, since outside nothing may have been chosen; without, it lives
-on to the end of the block around. `may choose` gives `T?`, and its block runs only when something was chosen. Where several are
-chosen the name stands for one candidate in `where`, and for the list afterwards.
+With `otherwise`, the name of what was chosen lives in the block only, since outside nothing may have been chosen; without, it
+lives on to the end of the block around. `may choose` gives `T?`, and its block runs only when something was chosen. Where
+several are chosen the name stands for one candidate in `where`, and for the list afterwards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Checking examples and scripts, which share their clauses.
 
-The players are names in sight, of type `Player`. `given` may set what can change in play: what never changes is part of the rules,
-and an example that changes it would be about another game. Answers are words that only the running game can match, so they are not
-looked at here, except that their player must be one.
+The players are names in sight, of type `Player`. `given` may set what can change in play: what never changes is part of the
+rules, and an example that changes it would be about another game. Answers are words that only the running game can match, so
+they are not looked at here, except that their player must be one.
 """
 
 from __future__ import annotations
@@ -18,9 +18,7 @@ from rulelang.syntax import nodes
 from rulelang.text.source import Span
 
 
-def check(
-    body: Body, script: list[nodes.Clause], players: list[LocalSymbol] | None, span: Span | None
-) -> dict[str, LocalSymbol]:
+def check(body: Body, script: list[nodes.Clause], players: list[LocalSymbol] | None, span: Span | None) -> dict[str, LocalSymbol]:
     """Check clauses; returns the players by name."""
     known: dict[str, LocalSymbol] = {}
     written = [c for c in script if isinstance(c, nodes.Players)]
@@ -31,7 +29,9 @@ def check(
         names = [name for clause in written for name in clause.names]
         for name in names:
             if name.text in known:
-                body.sink.error("RL0201", f"two players are called `{name.text}`", name.span, others=say.declared_at(known[name.text]))
+                body.sink.error(
+                    "RL0201", f"two players are called `{name.text}`", name.span, others=say.declared_at(known[name.text])
+                )
                 continue
             symbol = LocalSymbol(name=name.text, span=name.span, type=types.PLAYER, role="player")
             known[name.text] = symbol
@@ -207,7 +207,9 @@ def _when(body: Body, clause: nodes.When) -> None:
         type_ = expressions.check(body, call)
         if isinstance(type_, types.BadType):
             return
-    body.sink.error("RL0703", f"{body.game.quoted(call)} is no rule or phase to run", call.span, help="write a call, such as `when turn(ann)`")
+    body.sink.error(
+        "RL0703", f"{body.game.quoted(call)} is no rule or phase to run", call.span, help="write a call, such as `when turn(ann)`"
+    )
 
 
 def _options(body: Body, options: nodes.Expression) -> None:
@@ -276,7 +278,5 @@ def _of_thing(instance: InstanceSymbol) -> list[RoutineSymbol]:
 
 def _names_inside(routine: RoutineSymbol) -> Iterator[str]:
     for node in everything(routine.body or ()):
-        if isinstance(node, nodes.Option | nodes.Choose | nodes.Step):
-            yield node.name.text
-        elif isinstance(node, nodes.ChooseOption) and node.name is not None:
+        if isinstance(node, nodes.Option | nodes.Choose | nodes.Step | nodes.ChooseOption) and node.name is not None:
             yield node.name.text

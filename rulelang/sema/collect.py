@@ -1,8 +1,8 @@
 """From the declarations of all files to symbols.
 
-Everything that has a name gets its symbol here, in the order of the text: kinds and enums first, since types name them, then fields,
-routines, things. Values and bodies are not looked at yet; that is the business of `constants` and `bodies`. A name declared twice
-is reported at the second place, and the first one counts.
+Everything that has a name gets its symbol here, in the order of the text: kinds and enums first, since types name them, then
+fields, routines, things. Values and bodies are not looked at yet; that is the business of `constants` and `bodies`. A name
+declared twice is reported at the second place, and the first one counts.
 """
 
 from __future__ import annotations
@@ -155,7 +155,9 @@ def _enum(game: Game, node: nodes.Enum) -> None:
             twice(game, name.text, name.span, seen[name.text])
             continue
         number = len(symbol.members)
-        member = EnumMember(name=name.text, span=name.span, enum=symbol, number=number, label=label or name.text.replace("_", " "))
+        member = EnumMember(
+            name=name.text, span=name.span, enum=symbol, number=number, label=label or name.text.replace("_", " ")
+        )
         seen[name.text] = member
         symbol.members.append(member)
     if _capital(game, node.name, symbol):
@@ -295,7 +297,9 @@ def _members(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
         if isinstance(member, nodes.Field):
             symbol = field_symbol(game, member, kind)
             if symbol.name == "name":
-                game.sink.error("RL0211", "each thing has a `name` already", member.name.span, help="choose another name, such as `title`")
+                game.sink.error(
+                    "RL0211", "each thing has a `name` already", member.name.span, help="choose another name, such as `title`"
+                )
             elif symbol.name in kind.fields:
                 twice(game, symbol.name, symbol.span, kind.fields[symbol.name])
             else:
@@ -394,8 +398,8 @@ def override_of(
         names = ", ".join(p.name for p in method.parameters)
         game.sink.error(
             "RL0604",
-            f"`{method.name}` takes {say.count(len(method.parameters), 'parameter')}, and here {'is' if len(node.parameters) == 1 else 'are'} "
-            f"{len(node.parameters) or 'none'}",
+            f"`{method.name}` takes {say.count(len(method.parameters), 'parameter')}, and here "
+            f"{'is' if len(node.parameters) == 1 else 'are'} {len(node.parameters) or 'none'}",
             node.name.span,
             others=others,
             help=f"write `{form} {method.name}({names})`" if names else f"write `{form} {method.name}`",
@@ -408,7 +412,8 @@ def override_of(
             if found != declared.type and not isinstance(found, types.BadType) and not isinstance(declared.type, types.BadType):
                 game.sink.error(
                     "RL0604",
-                    f"`{written.name.text}` is {say.type_words(found)} here, and {say.type_words(declared.type)} where `{method.name}` is declared",
+                    f"`{written.name.text}` is {say.type_words(found)} here, "
+                    f"and {say.type_words(declared.type)} where `{method.name}` is declared",
                     written.type_node.span,
                     others=say.declared_at(declared),
                     help="leave the type out",
@@ -443,7 +448,11 @@ def override_of(
     node.symbol = routine
     if node.body is None and value is None:
         game.sink.error(
-            "RL0604", f"`{method.name}` has no body here", node.name.span, others=others, help="write what it does, or leave the line out"
+            "RL0604",
+            f"`{method.name}` has no body here",
+            node.name.span,
+            others=others,
+            help="write what it does, or leave the line out",
         )
         return None
     return routine
@@ -552,7 +561,9 @@ def _routine(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase, declared
 
 def _play(game: Game, node: nodes.Play) -> None:
     span = Span(node.span.file, node.span.start, node.span.start + len("play"))
-    symbol = RoutineSymbol(name="play", span=span, doc=node.doc, notes=node.notes, form="play", returns=types.VOID, body=node.body, node=node)
+    symbol = RoutineSymbol(
+        name="play", span=span, doc=node.doc, notes=node.notes, form="play", returns=types.VOID, body=node.body, node=node
+    )
     node.symbol = symbol
     if game.model.play is not None:
         twice(game, "play", span, game.model.play)
@@ -577,7 +588,10 @@ def _setting(game: Game, node: nodes.Setting, declared: Declared) -> None:
     type_ = resolve_type(game, node.type_node)
     if not isinstance(type_, types.IntType | types.BoolType | types.EnumType | types.BadType):
         game.sink.error(
-            "RL0315", f"a setting cannot be {say.type_words(type_)}", node.type_node.span, help="a setting is a number, yes/no, or one of an enum"
+            "RL0315",
+            f"a setting cannot be {say.type_words(type_)}",
+            node.type_node.span,
+            help="a setting is a number, yes/no, or one of an enum",
         )
         type_ = types.BAD
     label = "".join(p for p in node.label.parts if isinstance(p, str)) if node.label is not None else ""

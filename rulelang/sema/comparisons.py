@@ -83,7 +83,8 @@ def _kind_test(body: Body, node: nodes.Comparison) -> None:
     elif base.kind.is_a(kind) and not isinstance(left, types.OptionalType):
         body.sink.warning(
             "RL0904",
-            f"{body.game.quoted(node.left)} is always a {kind.name}, so this is always {'true' if node.operator == 'is' else 'false'}",
+            f"{body.game.quoted(node.left)} is always a {kind.name}, "
+            f"so this is always {'true' if node.operator == 'is' else 'false'}",
             node.span,
         )
 
@@ -128,8 +129,12 @@ def _sameness(body: Body, node: nodes.Comparison, left: Type, right: Type) -> No
         _never(body, node, left, right)
         return
     if by_identity and not fits.is_identity(left):
-        what = {types.BoolType: "yes/no", types.TextType: "texts", types.IntType: "numbers"}.get(type(types.without_none(left)), "lists")
-        _wrong_operator(body, node, f"{what} {'is' if what == 'yes/no' else 'are'} compared with `{'==' if node.operator == 'is' else '!='}`")
+        what = {types.BoolType: "yes/no", types.TextType: "texts", types.IntType: "numbers"}.get(
+            type(types.without_none(left)), "lists"
+        )
+        _wrong_operator(
+            body, node, f"{what} {'is' if what == 'yes/no' else 'are'} compared with `{'==' if node.operator == 'is' else '!='}`"
+        )
     elif not by_identity and fits.is_identity(left):
         _wrong_operator(
             body, node, f"{_plural(types.without_none(left))} are compared with `{'is' if node.operator == '==' else 'is not'}`"
@@ -185,8 +190,8 @@ def _order(body: Body, node: nodes.Comparison, left: Type, right: Type) -> None:
         if not isinstance(left, types.OptionalType) and not isinstance(right, types.OptionalType):
             body.sink.error(
                 "RL0305",
-                f"{body.game.quoted(node.left)} is {say.type_words(left)} and {body.game.quoted(node.right)} is {say.type_words(right)}; "
-                f"`{node.operator}` compares numbers, or members of one enum",
+                f"{body.game.quoted(node.left)} is {say.type_words(left)} and {body.game.quoted(node.right)} is "
+                f"{say.type_words(right)}; `{node.operator}` compares numbers, or members of one enum",
                 node.span,
             )
             return
@@ -196,7 +201,8 @@ def _order(body: Body, node: nodes.Comparison, left: Type, right: Type) -> None:
         elif not isinstance(type_, types.IntType | types.BadType | types.EnumType):
             body.sink.error(
                 "RL0305",
-                f"{body.game.quoted(side)} is {say.type_words(type_)}; `{node.operator}` compares numbers, or members of one enum",
+                f"{body.game.quoted(side)} is {say.type_words(type_)}; "
+                f"`{node.operator}` compares numbers, or members of one enum",
                 side.span,
             )
 
@@ -214,7 +220,9 @@ def _membership(body: Body, node: nodes.Comparison) -> None:
         return
     if isinstance(right, types.BoxType):
         if not isinstance(types.without_none(left), types.KindType):
-            body.sink.error("RL0305", f"{body.game.quoted(node.left)} is {say.type_words(left)}; only things lie in the box", node.left.span)
+            body.sink.error(
+                "RL0305", f"{body.game.quoted(node.left)} is {say.type_words(left)}; only things lie in the box", node.left.span
+            )
         return
     item = types.item_of(right)
     if item is None:

@@ -1,7 +1,7 @@
 """Checking what is set before a match: defaults of fields, values of things, settings, families, the start of zones.
 
-All of these are worked out before the first move, so nothing may be done in them. A field of a kind that nothing ever changes must
-have a value in each thing; that is looked at when all bodies are checked and it is known what changes.
+All of these are worked out before the first move, so nothing may be done in them. A field of a kind that nothing ever changes
+must have a value in each thing; that is looked at when all bodies are checked and it is known what changes.
 """
 
 from __future__ import annotations
@@ -89,7 +89,10 @@ def _fixed(game: Game, kind: KindSymbol, fixed: nodes.Fixed) -> None:
     for above in kind.lineage()[1:]:
         if name in above.fixed:
             game.sink.error(
-                "RL0605", f"`{name}` is given twice", fixed.name.span, others=(Label(above.fixed[name].name.span, f"given in {above.name}"),)
+                "RL0605",
+                f"`{name}` is given twice",
+                fixed.name.span,
+                others=(Label(above.fixed[name].name.span, f"given in {above.name}"),),
             )
     _field_value(_body(game, "a value"), fixed.value, field)
 
@@ -116,7 +119,10 @@ def _instance(game: Game, instance: InstanceSymbol, families: dict[int, Body]) -
         for kind in instance.kind.lineage():
             if name in kind.fixed:
                 game.sink.error(
-                    "RL0605", f"`{name}` is given twice", value.span, others=(Label(kind.fixed[name].name.span, f"given in {kind.name}"),)
+                    "RL0605",
+                    f"`{name}` is given twice",
+                    value.span,
+                    others=(Label(kind.fixed[name].name.span, f"given in {kind.name}"),),
                 )
         _field_value(body, value, field)
     for name, pairs in instance.map_values.items():
@@ -147,7 +153,10 @@ def _map_values(body: Body, field: FieldSymbol, pairs: list[tuple[nodes.Expressi
         if symbol is not None:
             if symbol in seen:
                 body.sink.error(
-                    "RL0605", f"`{field.name}[{symbol.name}]` is given twice", key.span, others=(Label(seen[symbol].span, "the first"),)
+                    "RL0605",
+                    f"`{field.name}[{symbol.name}]` is given twice",
+                    key.span,
+                    others=(Label(seen[symbol].span, "the first"),),
                 )
             seen.setdefault(symbol, key)
 
@@ -204,7 +213,10 @@ def check_given(game: Game) -> None:
             if given and field.name not in row and field.node.default is None:
                 first = next((v for v in row.values()), None)
                 game.sink.error(
-                    "RL0601", f"this row gives no `{field.name}`", first.span if first is not None else field.span, others=say.declared_at(field)
+                    "RL0601",
+                    f"this row gives no `{field.name}`",
+                    first.span if first is not None else field.span,
+                    others=say.declared_at(field),
                 )
 
 

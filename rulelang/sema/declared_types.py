@@ -10,6 +10,7 @@ from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 from rulelang.text.source import Span
 
+
 def resolve_type(game: Game, node: nodes.TypeNode) -> Type:
     """The type that was written; BAD after a report."""
     match node:
@@ -64,7 +65,9 @@ def _bounded(game: Game, node: nodes.BoundedType) -> Type:
         _cannot(game, node, f"`{node.name}` with bounds", "only `Int` has bounds")
         return types.BAD
     if node.lowest > node.highest:
-        game.sink.error("RL0311", f"no number is from {node.lowest} to {node.highest}", node.span, help="write the smaller number first")
+        game.sink.error(
+            "RL0311", f"no number is from {node.lowest} to {node.highest}", node.span, help="write the smaller number first"
+        )
         return types.INT
     return types.IntType(node.lowest, node.highest)
 
@@ -74,7 +77,11 @@ def _optional(game: Game, node: nodes.OptionalType) -> Type:
     if isinstance(base, types.BadType):
         return base
     if not fits.may_be_none(base):
-        helps = "an empty list, pile or text says it" if not isinstance(base, types.MapType) else "put the question mark at its values"
+        helps = (
+            "an empty list, pile or text says it"
+            if not isinstance(base, types.MapType)
+            else "put the question mark at its values"
+        )
         _cannot(game, node, f"{say.type_words(base)} that may be none", helps)
         return base
     return types.OptionalType(base)

@@ -1,8 +1,8 @@
 """What running something may do, over the whole call graph.
 
-Bodies note what they do themselves while they are checked. Here that is closed over calls: a rule does all that the rules it calls
-do; a rule of a kind does what any of its bodies does, since which one runs is known only in play. Then the calls that stand where
-nothing may be done are looked at again.
+Bodies note what they do themselves while they are checked. Here that is closed over calls: a rule does all that the rules it
+calls do; a rule of a kind does what any of its bodies does, since which one runs is known only in play. Then the calls that
+stand where nothing may be done are looked at again.
 """
 
 from __future__ import annotations

@@ -153,7 +153,9 @@ def listed(body: Body, expression: nodes.Expression, wanted_item: Type | None = 
     elif isinstance(expression, nodes.Name) and expression.text == "Player":
         helps = ("write `players`",)
     found = "gives no value" if isinstance(type_, types.VoidType) else f"is {say.type_words(type_)}"
-    body.sink.error("RL0313", f"{body.game.quoted(expression)} {found}; a list, a zone or a board is wanted here", expression.span, help=helps)
+    body.sink.error(
+        "RL0313", f"{body.game.quoted(expression)} {found}; a list, a zone or a board is wanted here", expression.span, help=helps
+    )
     return types.BAD
 
 
@@ -256,7 +258,8 @@ def _copy(body: Body, node: nodes.Name, symbol: CopySymbol) -> None:
     if symbol.number and isinstance(copies, nodes.Number) and symbol.number > copies.value:
         body.sink.error(
             "RL0202",
-            f"there {'is' if copies.value == 1 else 'are'} {copies.value} of `{symbol.instance.name}`, so nothing is called `{symbol.name}`",
+            f"there {'is' if copies.value == 1 else 'are'} {copies.value} of `{symbol.instance.name}`, "
+            f"so nothing is called `{symbol.name}`",
             node.span,
             others=say.declared_at(symbol.instance),
         )
@@ -362,7 +365,9 @@ def _unknown(body: Body, node: nodes.Name) -> None:
         )
         return
     if name in library.FUNCTIONS:
-        body.sink.error("RL0209", f"`{name}` is a function of the library and no value", node.span, help=f"call it: `{name}(...)`")
+        body.sink.error(
+            "RL0209", f"`{name}` is a function of the library and no value", node.span, help=f"call it: `{name}(...)`"
+        )
         return
     helps: list[str] = []
     if name in game.model.player_fields:
@@ -400,9 +405,7 @@ def _item(body: Body, node: nodes.Item, wanted: Type | None) -> Type:
 def _negate(body: Body, node: nodes.Negate, wanted: Type | None) -> Type:
     type_ = number(body, node.operand, "`-`")
     if isinstance(type_, types.IntType):
-        return types.IntType(
-            None if type_.highest is None else -type_.highest, None if type_.lowest is None else -type_.lowest
-        )
+        return types.IntType(None if type_.highest is None else -type_.highest, None if type_.lowest is None else -type_.lowest)
     return types.INT
 
 
@@ -502,7 +505,8 @@ def _conditional(body: Body, node: nodes.Conditional, wanted: Type | None) -> Ty
     if joined is None:
         body.sink.error(
             "RL0305",
-            f"{body.game.quoted(node.then)} is {say.type_words(then)} and {body.game.quoted(node.otherwise)} is {say.type_words(otherwise)}",
+            f"{body.game.quoted(node.then)} is {say.type_words(then)} "
+            f"and {body.game.quoted(node.otherwise)} is {say.type_words(otherwise)}",
             node.span,
             help="both sides of `if ... else` are of one type",
         )

@@ -3,11 +3,11 @@
 A path is anything that gives the same value when read twice with nothing done in between: a local, a field of a local or of the
 game, an item, a call of a pure library function. Its key is a tuple that two spellings of the same path share. A fact maps a key
 to the type that a test has shown; that a zone or list holds something is kept under a key of its own (`filled`), so that
-`deck.size > 0` also shows that `top(deck)` is not none. Facts are dropped when something they read may have been written: the checker calls `without`
-with the names of the fields that an assignment, a move or a called rule writes.
+`deck.size > 0` also shows that `top(deck)` is not none. Facts are dropped when something they read may have been written: the
+checker calls `without` with the names of the fields that an assignment, a move or a called rule writes.
 
-Names of fields, not fields: what a rule writes is worked out before types are known (`sema.writes`), by name, which can only drop
-too much.
+Names of fields, not fields: what a rule writes is worked out before types are known (`sema.writes`), by name, which can only
+drop too much.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Reading the files of a game, and nothing else.
 
-Rules are text from strangers. An include is a plain path inside the folder of the game's entry file: parts of letters, digits, `_`
-and `-`, the last one ending in `.rules`. Links may not lead out of the folder; what is no plain file (a folder, a pipe, a device) is
-not opened; size is limited. When a path is refused nothing of the file was read, so no message can show any of it.
+Rules are text from strangers. An include is a plain path inside the folder of the game's entry file: parts of letters, digits,
+`_` and `-`, the last one ending in `.rules`. Links may not lead out of the folder; what is no plain file (a folder, a pipe, a
+device) is not opened; size is limited. When a path is refused nothing of the file was read, so no message can show any of it.
 
 Paths of includes count from the game's folder, also in files that lie in a folder below it.
 """
@@ -58,7 +58,12 @@ class Reader:
     def resolve(self, written: str, span: Span) -> Path | None:
         """The path of an include, if it may be one; nothing is opened."""
         if PLAIN.fullmatch(written) is None:
-            self.sink.error("RL0140", _refusal(written), span, help="includes stand in the game's folder, such as `cards.rules` or `cards/relics.rules`")
+            self.sink.error(
+                "RL0140",
+                _refusal(written),
+                span,
+                help="includes stand in the game's folder, such as `cards.rules` or `cards/relics.rules`",
+            )
             return None
         path = self.folder / written
         if self._read is not None:
@@ -66,13 +71,17 @@ class Reader:
         try:
             real = path.resolve(strict=True)
         except FileNotFoundError:
-            self.sink.error("RL0141", "there is no such file in the game's folder", span, help=suggest.help_for(written, self._there()))
+            self.sink.error(
+                "RL0141", "there is no such file in the game's folder", span, help=suggest.help_for(written, self._there())
+            )
             return None
         except (OSError, RuntimeError):
             self.sink.error("RL0140", "this file cannot be reached", span)
             return None
         if not real.is_relative_to(self.folder.resolve()):
-            self.sink.error("RL0140", "this is a link that leads out of the game's folder", span, help="copy the file into the folder")
+            self.sink.error(
+                "RL0140", "this is a link that leads out of the game's folder", span, help="copy the file into the folder"
+            )
             return None
         return real
 
@@ -111,7 +120,9 @@ class Reader:
 
     def _decoded(self, raw: bytes | None, span: Span, what: str) -> str | None:
         if raw is None:
-            self.sink.error("RL0116", f"{what} is larger than {LARGEST // 1_000_000} million bytes", span, help="split it into several files")
+            self.sink.error(
+                "RL0116", f"{what} is larger than {LARGEST // 1_000_000} million bytes", span, help="split it into several files"
+            )
             return None
         try:
             return raw.decode("utf-8")

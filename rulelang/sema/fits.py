@@ -97,13 +97,7 @@ def may_be_none(type_: Type) -> bool:
     """Whether `T?` exists for a type: single values of few bits, not texts, lists, maps or places."""
     return isinstance(
         type_,
-        types.IntType
-        | types.BoolType
-        | types.PlayerType
-        | types.EnumType
-        | types.KindType
-        | types.DirectionType
-        | types.BadType,
+        types.IntType | types.BoolType | types.PlayerType | types.EnumType | types.KindType | types.DirectionType | types.BadType,
     )
 
 

@@ -1,7 +1,7 @@
 """How calls of the library are typed: one small rule for each function.
 
-A rule checks the arguments and says what the call gives. Functions of boards find their board by the kind of the space, or take it
-as their first argument; the board is kept on the call (`Call.board`), so later stages need not look for it.
+A rule checks the arguments and says what the call gives. Functions of boards find their board by the kind of the space, or take
+it as their first argument; the board is kept on the call (`Call.board`), so later stages need not look for it.
 """
 
 from __future__ import annotations
@@ -203,7 +203,9 @@ def _space(body: Body, node: nodes.Call, argument: nodes.Expression) -> Type:
         type_ = type_.base
     if not isinstance(type_, types.KindType):
         body.sink.error(
-            "RL0301", f"{body.game.quoted(argument)} is {say.type_words(type_)}; {_called(node)} wants a space of a board", argument.span
+            "RL0301",
+            f"{body.game.quoted(argument)} is {say.type_words(type_)}; {_called(node)} wants a space of a board",
+            argument.span,
         )
         return types.BAD
     found = [b for b in body.game.model.boards.values() if type_.kind.is_a(b.kind)]
@@ -220,12 +222,16 @@ def _no_board(body: Body, node: nodes.Call, argument: nodes.Expression, kind: Ki
             "RL0610",
             f"{body.game.quoted(argument)} lies on several boards",
             argument.span,
-            help=f"name the board first: `{node.function.text if isinstance(node.function, nodes.Name) else ''}({found[0].name}, ...)`",
+            help=f"name the board first: {_called(node).removesuffix('`')}({found[0].name}, ...)`",
         )
         return
     below = [b for b in body.game.model.boards.values() if b.kind.is_a(kind)]
-    helps = (f"only a {below[0].kind.name} lies on `{below[0].name}`: test first that it `is {below[0].kind.name}`",) if below else ()
-    body.sink.error("RL0610", f"{body.game.quoted(argument)} is a {kind.name}, and no board is of {kind.name}", argument.span, help=helps)
+    helps = (
+        (f"only a {below[0].kind.name} lies on `{below[0].name}`: test first that it `is {below[0].kind.name}`",) if below else ()
+    )
+    body.sink.error(
+        "RL0610", f"{body.game.quoted(argument)} is a {kind.name}, and no board is of {kind.name}", argument.span, help=helps
+    )
 
 
 def _walks(body: Body, node: nodes.Call) -> None:
@@ -431,7 +437,9 @@ def _holder(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     if isinstance(type_, types.BadType):
         return types.BAD
     if not isinstance(type_, types.KindType):
-        body.sink.error("RL0301", f"{body.game.quoted(argument)} is {say.type_words(type_)}; `holder` wants a thing", argument.span)
+        body.sink.error(
+            "RL0301", f"{body.game.quoted(argument)} is {say.type_words(type_)}; `holder` wants a thing", argument.span
+        )
         return types.BAD
     holders: list[Type] = []
     for symbol in body.holders(type_.kind):

@@ -1,7 +1,7 @@
 """From an entry file and variants to a checked game.
 
-Reads the entry and all it includes, each once, in the order of the text; merges the variants that are on; makes the symbols; checks.
-Every fault goes into the sink, and there is always a `GameModel`; `runnable` says whether it can be compiled.
+Reads the entry and all it includes, each once, in the order of the text; merges the variants that are on; makes the symbols;
+checks. Every fault goes into the sink, and there is always a `GameModel`; `runnable` says whether it can be compiled.
 """
 
 from __future__ import annotations
@@ -84,8 +84,7 @@ class _Loading:
         file = self.reader.entry(entry, "the game")
         if file is None:
             return
-        real = entry if self.reader.paths[file.number] is None else entry
-        self._take(self._real(real), file, entry=True)
+        self._take(self._real(entry), file, entry=True)
         if self.model.declaration is None:
             self.sink.error(
                 "RL0143",
@@ -115,7 +114,10 @@ class _Loading:
                 case nodes.Variant() | nodes.Change():
                     span = declaration.name.span if isinstance(declaration, nodes.Variant) else _path_span(declaration)
                     self.sink.error(
-                        "RL0404", "this belongs into the file of a variant", span, help="a variant is a file of its own, which the game does not include"
+                        "RL0404",
+                        "this belongs into the file of a variant",
+                        span,
+                        help="a variant is a file of its own, which the game does not include",
                     )
                 case _:
                     self.declarations.append(declaration)
@@ -129,7 +131,11 @@ class _Loading:
         if real in self._chain:
             names = [p.name for p in [*self._chain[self._chain.index(real) :], real]]
             self.sink.error(
-                "RL0142", "this file includes itself", span, notes=(" includes ".join(f"`{name}`" for name in names),), help="take the include out"
+                "RL0142",
+                "this file includes itself",
+                span,
+                notes=(" includes ".join(f"`{name}`" for name in names),),
+                help="take the include out",
             )
             return
         if real in self._seen:

@@ -1,4 +1,6 @@
-"""Checking the patterns of a `match`: what they can mean for the subject, whether they overlap, whether they leave something out."""
+"""Checking the patterns of a `match`: what they can mean for the subject, whether they overlap, whether they leave something
+out.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def patterns(body: Body, node: nodes.Match, subject: Type) -> Arms:
 
 
 def _twice(body: Body, span: Span, earlier: Span, what: str) -> None:
-    body.sink.error("RL0507", f"{what} stands in two arms", span, others=(Label(earlier, "the other"),), help="the first would always win")
+    body.sink.error(
+        "RL0507", f"{what} stands in two arms", span, others=(Label(earlier, "the other"),), help="the first would always win"
+    )
 
 
 def _pattern(body: Body, node: nodes.Match, pattern: nodes.Pattern, subject: Type, seen: _Seen) -> Facts:
@@ -89,11 +93,18 @@ def _number(body: Body, node: nodes.Match, pattern: nodes.Pattern, subject: Type
     lowest = -FAR if pattern.lowest is None else pattern.lowest
     highest = FAR if pattern.highest is None else pattern.highest
     if lowest > highest:
-        body.sink.error("RL0311", f"{body.game.quoted(pattern)} holds no number", pattern.span, help="write the smaller number first")
+        body.sink.error(
+            "RL0311", f"{body.game.quoted(pattern)} holds no number", pattern.span, help="write the smaller number first"
+        )
         return
     for low, high, span in seen.ranges:
         if lowest <= high and low <= highest:
-            _twice(body, pattern.span, span, body.game.quoted(pattern) if lowest == highest else f"part of {body.game.quoted(pattern)}")
+            _twice(
+                body,
+                pattern.span,
+                span,
+                body.game.quoted(pattern) if lowest == highest else f"part of {body.game.quoted(pattern)}",
+            )
             break
     seen.ranges.append((lowest, highest, pattern.span))
 

@@ -1,7 +1,7 @@
 """Checking what stands after a dot or in square brackets.
 
-After a dot only members count: the fields and defines of a kind, the fields of players and the things each of them has, members of
-a named enum, and the few built-in attributes. Brackets take an item of a list, the value of a map, or one thing of a family.
+After a dot only members count: the fields and defines of a kind, the fields of players and the things each of them has, members
+of a named enum, and the few built-in attributes. Brackets take an item of a list, the value of a map, or one thing of a family.
 """
 
 from __future__ import annotations
@@ -182,7 +182,11 @@ def _other_holder(body: Body, name: str, type_: Type) -> tuple[str, ...]:
     """Where a member stands that was looked for in the wrong place."""
     model = body.game.model
     if isinstance(type_, types.KindType):
-        below = [k for k in model.kinds.values() if k is not type_.kind and k.is_a(type_.kind) and (name in k.fields or name in k.methods)]
+        below = [
+            k
+            for k in model.kinds.values()
+            if k is not type_.kind and k.is_a(type_.kind) and (name in k.fields or name in k.methods)
+        ]
         if below:
             return (f"a {below[0].name} has it: test first that it `is {below[0].name}`",)
         if name in model.player_fields:

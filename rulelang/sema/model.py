@@ -1,7 +1,7 @@
 """The checked game: what the front half of the compiler hands to the back half.
 
-A `GameModel` holds every symbol of a game with its active variants, in declaration order, with all names resolved, all types known and all
-effects worked out. It does not depend on the number of players or on settings; `machine.world` builds those in.
+A `GameModel` holds every symbol of a game with its active variants, in declaration order, with all names resolved, all types
+known and all effects worked out. It does not depend on the number of players or on settings; `machine.world` builds those in.
 """
 
 from __future__ import annotations

@@ -100,7 +100,7 @@ def move(body: Body, node: nodes.Move) -> None:
 
 
 def draw(body: Body, node: nodes.Draw) -> None:
-    """Check `draw`: what is drawn is one thing where the number is written as 1, or none if the zone may be empty; else a list."""
+    """Check `draw`: where the number is written as 1, one thing is drawn, or none if the zone may be empty; else a list."""
     body.refuse("`draw` moves things", node.span)
     body.effects.logs = True
     expressions.number(body, node.count, "`draw`")
@@ -108,7 +108,9 @@ def draw(body: Body, node: nodes.Draw) -> None:
     destination = expressions.place(body, node.destination, "`to`")
     kind = source.kind if isinstance(source, types.ZoneType) else None
     if isinstance(source, types.BoxType):
-        body.sink.error("RL0608", "nothing is drawn from the box, since it has no order", node.source.span, help="move what you want")
+        body.sink.error(
+            "RL0608", "nothing is drawn from the box, since it has no order", node.source.span, help="move what you want"
+        )
     _accepts(body, node.destination, destination, kind, node.source)
     # A shuffled zone is put in order when something is drawn from it, and that is chance.
     body.effects.random = True
@@ -131,7 +133,9 @@ def shuffle(body: Body, node: nodes.Shuffle) -> None:
     if node.into is None:
         type_ = expressions.place(body, node.what, "`shuffle`")
         if isinstance(type_, types.ZoneType) and type_.form == "slot":
-            body.sink.error("RL0608", f"{body.game.quoted(node.what)} holds at most one thing, so there is nothing to shuffle", node.what.span)
+            body.sink.error(
+                "RL0608", f"{body.game.quoted(node.what)} holds at most one thing, so there is nothing to shuffle", node.what.span
+            )
         _written(body, node.what, type_.kind if isinstance(type_, types.ZoneType) else None)
         return
     kind = things(body, node.what, "shuffle")

@@ -81,7 +81,11 @@ def _given(body: Body, node: nodes.Query, item: Type) -> Type:
             )
         return types.INT if word == "sum" else item if isinstance(item, types.IntType) else types.INT
     if word == "first":
-        return types.OptionalType(types.without_none(item)) if fits.may_be_none(types.without_none(item)) else _unlisted(body, node, item)
+        return (
+            types.OptionalType(types.without_none(item))
+            if fits.may_be_none(types.without_none(item))
+            else _unlisted(body, node, item)
+        )
     if word == "the":
         return item
     listed = types.ListType(item)

@@ -78,7 +78,11 @@ def _let(body: Body, node: nodes.Let) -> Facts:
         if isinstance(value, types.NoneType):
             _unclear(body, node, "`none` alone does not say what it may be otherwise", f"let {node.name.text}: Player? = none")
             declared = types.BAD
-        elif isinstance(value, types.ListType) and isinstance(value.item, types.BadType) and isinstance(node.value, nodes.ListLiteral):
+        elif (
+            isinstance(value, types.ListType)
+            and isinstance(value.item, types.BadType)
+            and isinstance(node.value, nodes.ListLiteral)
+        ):
             if not node.value.items:
                 _unclear(body, node, "an empty list does not say of what it is", f"let {node.name.text}: list of Player = []")
         elif isinstance(value, types.VoidType):
@@ -101,14 +105,20 @@ def _assign(body: Body, node: nodes.Assign) -> Facts:
     declared = _target(body, node)
     if node.operator == "=":
         value = expressions.want(body, node.value, declared, body.game.quoted(node.target))
-        if isinstance(declared, types.OptionalType) and not isinstance(value, types.OptionalType | types.NoneType | types.BadType):
+        if isinstance(declared, types.OptionalType) and not isinstance(
+            value, types.OptionalType | types.NoneType | types.BadType
+        ):
             return facts.narrowed(node.target, value)
         return {}
     if node.operator == "+=" and isinstance(declared, types.ListType):
         expressions.want(body, node.value, declared, "`+=`")
         return {}
     if not isinstance(declared, types.IntType | types.BadType):
-        if isinstance(declared, types.OptionalType) and node.target.type is not None and isinstance(node.target.type, types.IntType):
+        if (
+            isinstance(declared, types.OptionalType)
+            and node.target.type is not None
+            and isinstance(node.target.type, types.IntType)
+        ):
             expressions.number(body, node.value, f"`{node.operator}`")
             return facts.narrowed(node.target, types.INT)
         expressions.insist(body, node.target, node.target.type or declared, types.INT, f"`{node.operator}`")
@@ -155,13 +165,12 @@ def _target(body: Body, node: nodes.Assign) -> Type:
             help="assign the whole list anew",
         )
         return types.BAD
-    helps = ()
     if symbol is not None:
         what = say.symbol_words(symbol)
         message = f"{body.game.quoted(target)} is {what}, which is not changed"
     else:
         message = f"{body.game.quoted(target)} cannot be changed"
-    body.sink.error("RL0314", message, target.span, help=helps)
+    body.sink.error("RL0314", message, target.span)
     return types.BAD
 
 
@@ -217,7 +226,12 @@ def _die(body: Body, die: nodes.Identifier) -> DieSymbol | None:
     found = body.game.model.dice.get(die.text)
     if found is None:
         body.game.unknown(
-            "RL0202", f"there is no die called `{die.text}`", die.span, die.text, body.game.model.dice, "plain dice are written `d6` or `2d6`"
+            "RL0202",
+            f"there is no die called `{die.text}`",
+            die.span,
+            die.text,
+            body.game.model.dice,
+            "plain dice are written `d6` or `2d6`",
         )
         return None
     use(found, die.span)
@@ -259,7 +273,9 @@ def _return(body: Body, node: nodes.Return) -> None:
 def _leave(body: Body, node: nodes.Stop | nodes.Next) -> None:
     word = "stop" if isinstance(node, nodes.Stop) else "next"
     if not body.loops:
-        body.sink.error("RL0502", f"`{word}` stands outside a loop", node.span, help="to leave a rule, step or phase write `return`")
+        body.sink.error(
+            "RL0502", f"`{word}` stands outside a loop", node.span, help="to leave a rule, step or phase write `return`"
+        )
     elif isinstance(node, nodes.Stop):
         body.loops[-1].left = True
 
@@ -268,7 +284,9 @@ def _end_game(body: Body, node: nodes.EndGame) -> None:
     body.refuse("`end game` ends the game", node.span)
     body.effects.ends_game = True
     if body.at_once:
-        body.sink.error("RL0503", "`end game` cannot stand in `at once`", node.span, help="end the game after it, when all have chosen")
+        body.sink.error(
+            "RL0503", "`end game` cannot stand in `at once`", node.span, help="end the game after it, when all have chosen"
+        )
     if node.winner is not None:
         type_ = expressions.check(body, node.winner)
         wanted: Type = types.ListType(types.PLAYER) if types.item_of(type_) is not None else types.PLAYER
@@ -366,7 +384,8 @@ def _at_once(body: Body, node: nodes.AtOnce) -> bool:
         if not isinstance(symbol.type, types.PlayerType | types.BadType):
             body.sink.error(
                 "RL0503",
-                f"`at once` goes through players, and {body.game.quoted(node.head.domain)} holds {say.type_words(symbol.type)} each",
+                f"`at once` goes through players, and {body.game.quoted(node.head.domain)} "
+                f"is {say.type_words(types.ListType(symbol.type))}",
                 node.head.domain.span,
             )
         body.forget(written)
@@ -433,7 +452,9 @@ def _step(body: Body, node: nodes.Step) -> bool:
             "RL0511",
             f"there are two steps called `{node.name.text}`",
             node.name.span,
-            others=say.declared_at(LocalSymbol(name=node.name.text, span=earlier.name.span, type=types.BAD, role="let"), "the other"),
+            others=say.declared_at(
+                LocalSymbol(name=node.name.text, span=earlier.name.span, type=types.BAD, role="let"), "the other"
+            ),
         )
     body.steps.setdefault(node.name.text, node)
     written = body.game.writes.of(node)
@@ -507,4 +528,3 @@ _COMPOUND: dict[type[nodes.Statement], Callable[[Body, Any], bool]] = {
     nodes.Choose: choices.choose,
     nodes.ChooseOption: choices.choose_option,
 }
-

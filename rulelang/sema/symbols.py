@@ -191,8 +191,8 @@ class Effects:
 class RoutineSymbol(Symbol):
     """Something with a body: a rule, a define, a phase, `play`; also one body of a method (`owner` set).
 
-    `form` is rule, define, phase or play. `owner` is the kind or the instance whose body this is, with `this` in scope. `original`
-    is the next body outward, for `original(...)`. `value` is set instead of `body` for `define x = …`.
+    `form` is rule, define, phase or play. `owner` is the kind or the instance whose body this is, with `this` in scope.
+    `original` is the next body outward, for `original(...)`. `value` is set instead of `body` for `define x = …`.
     """
 
     form: str

@@ -107,7 +107,9 @@ def _form(slot: nodes.Rule | nodes.Define) -> str:
     return "rule" if isinstance(slot, nodes.Rule) else "define"
 
 
-def _value(game: Game, symbol: InstanceSymbol, name: nodes.Identifier, key: nodes.Expression | None, value: nodes.Expression) -> None:
+def _value(
+    game: Game, symbol: InstanceSymbol, name: nodes.Identifier, key: nodes.Expression | None, value: nodes.Expression
+) -> None:
     """One value of a thing, as written; whether its kind has such a field is looked at here."""
     field = symbol.kind.field(name.text)
     if field is None:
@@ -178,7 +180,9 @@ def _columns(game: Game, node: nodes.Table, kind: KindSymbol | None) -> list[tup
             use(field, cell.span)
         columns.append((name, key))
     if kind is not None and "name" not in seen:
-        game.sink.error("RL0606", "this table has no column `name`", node.kind.span, help="each row is a thing, which needs a name")
+        game.sink.error(
+            "RL0606", "this table has no column `name`", node.kind.span, help="each row is a thing, which needs a name"
+        )
     return columns
 
 
@@ -269,7 +273,10 @@ def lay_out(game: Game, board: BoardSymbol, declared: Declared) -> None:
         _grid(game, board, board.node.grid, declared)
         if board.node.ways:
             game.sink.error(
-                "RL0607", f"`{board.name}` is a grid, whose ways are known", board.node.ways[0].span, help="leave the ways or the grid out"
+                "RL0607",
+                f"`{board.name}` is a grid, whose ways are known",
+                board.node.ways[0].span,
+                help="leave the ways or the grid out",
             )
         return
     board.spaces = [i for i in game.model.instances if i.kind.is_a(board.kind)]
@@ -287,7 +294,12 @@ def _grid(game: Game, board: BoardSymbol, grid: nodes.Grid, declared: Declared) 
         game.sink.error("RL0607", "the ways of a grid are no things", board.node.span, help="leave `by` out")
     others = [i for i in game.model.instances if i.kind.is_a(board.kind) or board.kind.is_a(i.kind)]
     if others and any(i.square is not None for i in others):
-        game.sink.error("RL0607", f"another grid is of {board.kind.name} already", grid.span, others=say.declared_at(others[0].board or others[0]))
+        game.sink.error(
+            "RL0607",
+            f"another grid is of {board.kind.name} already",
+            grid.span,
+            others=say.declared_at(others[0].board or others[0]),
+        )
         return
     if others:
         game.sink.error(
@@ -359,7 +371,9 @@ def _way(
             game.sink.error("RL0607", f"this way leads from `{first.text}` to itself", span)
             continue
         if ends in joined and way.name is None:
-            game.sink.error("RL0607", f"`{first.text}` and `{second.text}` are joined twice", span, others=(Label(joined[ends], "the first"),))
+            game.sink.error(
+                "RL0607", f"`{first.text}` and `{second.text}` are joined twice", span, others=(Label(joined[ends], "the first"),)
+            )
             continue
         joined.setdefault(ends, span)
         edge: InstanceSymbol | None = None
@@ -380,7 +394,13 @@ def _edge(
     """The thing that a way is: one declared under its name, else a new one."""
     assert board.edge_kind is not None
     found = by_name.get(name)
-    if found is not None and found.kind.is_a(board.edge_kind) and found.edge is None and found.copies is None and found.family is None:
+    if (
+        found is not None
+        and found.kind.is_a(board.edge_kind)
+        and found.edge is None
+        and found.copies is None
+        and found.family is None
+    ):
         found.board = board
         if found.span != place:
             use(found, place)
@@ -397,15 +417,22 @@ def _edge(
 def _space(game: Game, board: BoardSymbol, name: nodes.Identifier, by_name: dict[str, InstanceSymbol]) -> InstanceSymbol | None:
     found = by_name.get(name.text)
     if found is None:
-        game.unknown("RL0202", f"there is no {board.kind.name} called `{name.text}`", name.span, name.text, [s.name for s in board.spaces])
+        game.unknown(
+            "RL0202", f"there is no {board.kind.name} called `{name.text}`", name.span, name.text, [s.name for s in board.spaces]
+        )
         return None
     use(found, name.span)
     if not found.kind.is_a(board.kind):
         game.sink.error(
-            "RL0607", f"`{name.text}` is a {found.kind.name}, and `{board.name}` is of {board.kind.name}", name.span, others=say.declared_at(found)
+            "RL0607",
+            f"`{name.text}` is a {found.kind.name}, and `{board.name}` is of {board.kind.name}",
+            name.span,
+            others=say.declared_at(found),
         )
         return None
     if found.copies is not None or found.family is not None:
-        game.sink.error("RL0607", f"there are several `{name.text}`, so no way can end there", name.span, others=say.declared_at(found))
+        game.sink.error(
+            "RL0607", f"there are several `{name.text}`, so no way can end there", name.span, others=say.declared_at(found)
+        )
         return None
     return found

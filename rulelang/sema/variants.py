@@ -8,7 +8,9 @@ from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
 
-def merge(model: GameModel, declarations: list[nodes.Declaration], variants: list[nodes.File], sink: Sink) -> list[nodes.Declaration]:
+def merge(
+    model: GameModel, declarations: list[nodes.Declaration], variants: list[nodes.File], sink: Sink
+) -> list[nodes.Declaration]:
     """The declarations of a game with those that its variants add."""
     merged = list(declarations)
     for file in variants:
