@@ -123,6 +123,21 @@ def variant_files(place: GamePlace) -> list[Path]:
     return sorted((place.folder / VARIANTS).glob(f"*{RULES}"))
 
 
+def variant_path(place: GamePlace, called: str) -> Path:
+    """The file of a variant, by the name of one that comes with the game, or by its path. Raises `NotFound`, with near names."""
+    own = {path.stem: path for path in variant_files(place)}
+    if called in own:
+        return own[called]
+    path = Path(called)
+    if path.suffix == RULES and path.is_file():
+        return path
+    if path.suffix == RULES or "/" in called or os.sep in called:
+        raise NotFound(f"there is no file `{called}`")
+    names = near(called, own)
+    ways = f"; did you mean {' or '.join(f'`{name}`' for name in names)}?" if names else ""
+    raise NotFound(f"{place.id} has no variant `{called}`{ways}")
+
+
 def script_files(place: GamePlace) -> list[Path]:
     """The scripts that come with a game."""
     return sorted((place.folder / SCRIPTS).glob(f"**/*{SCRIPT}"))

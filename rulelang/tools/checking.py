@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rulelang.errors import RulesError
-from rulelang.locate import GamePlace
+from rulelang.locate import GamePlace, variant_path
 from rulelang.sema.load import load_game
 from rulelang.sema.model import GameModel
 from rulelang.text.diagnostic import Diagnostic, Sink
@@ -30,8 +30,8 @@ class Checked:
 def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
     """Read and check a game with the variants of a set-up."""
     sink = Sink()
-    variants = [*place.variants, *(setup.variants if setup is not None else ())]
-    model = load_game(place.entry, variants, sink)
+    called = dict.fromkeys([*place.variants, *(setup.variants if setup is not None else ())])
+    model = load_game(place.entry, [variant_path(place, name) for name in called], sink)
     return Checked(place, model, tuple(sink.sorted()))
 
 

@@ -1,0 +1,147 @@
+"""`check` and `fmt`: all faults in one run, and one style."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from cli import exit
+from rulelang.locate import locate, shipped_games
+from tests.cli.conftest import Rulelang
+
+FAULTY = """\
+game faulty "Faulty":
+    players 2
+
+state:
+    heap: Int 0 to 9 = 5
+
+play:
+    heap = haep - 1
+    repeat for each me in players:
+        take(mee)
+    until heap == zero
+
+rule take(me: Player):
+    heap -= 1
+"""
+
+
+@pytest.fixture
+def faulty(tmp_path: Path) -> Path:
+    path = tmp_path / "faulty.rules"
+    path.write_text(FAULTY, encoding="utf-8")
+    return path
+
+
+def test_a_sound_game_gives_one_line(rulelang: Rulelang) -> None:
+    for name in shipped_games():
+        result = rulelang("check", name)
+        assert result.exit_code == exit.FINE, result.output
+        assert result.stdout.startswith(f"{name}: ")
+        assert result.stdout.count("\n") == 1
+        assert result.stdout.endswith("no faults\n")
+
+
+def test_all_faults_in_one_run(rulelang: Rulelang, faulty: Path) -> None:
+    result = rulelang("check", str(faulty), "--format", "plain")
+    assert result.exit_code == exit.FINDINGS
+    for place, near in (("8:12", "heap"), ("10:14", "me"), ("11:19", None)):
+        (line,) = [line for line in result.stdout.splitlines() if line.startswith(f"faulty.rules:{place}: error[RL")]
+        assert line
+        if near is not None:
+            assert f"`{near}`" in result.stdout
+
+
+def test_findings_as_json(rulelang: Rulelang, faulty: Path) -> None:
+    result = rulelang("check", "tictactoe", str(faulty), "--format", "json")
+    assert result.exit_code == exit.FINDINGS
+    found = json.loads(result.stdout)
+    assert {each["place"]["line"] for each in found} >= {8, 10, 11}
+    assert all(each["place"]["file"] == "faulty.rules" for each in found)
+    assert all(each["code"].startswith("RL") for each in found)
+
+
+def test_drawn_findings_mark_the_place(rulelang: Rulelang, faulty: Path) -> None:
+    lines = rulelang("check", str(faulty)).stdout.splitlines()
+    at = lines.index(next(line for line in lines if line.endswith("heap = haep - 1")))
+    assert lines[at + 1].index("^") == lines[at].index("haep")
+
+
+def test_no_colour_where_nobody_sees_it(rulelang: Rulelang, faulty: Path) -> None:
+    assert "\x1b" not in rulelang("check", str(faulty)).output
+
+
+def test_a_folder_of_games_is_all_of_them(rulelang: Rulelang) -> None:
+    folder = locate("tictactoe").folder.parent
+    names = {path.parent.name for path in folder.glob("**/game.rules")}
+    result = rulelang("check", str(folder))
+    assert result.exit_code == exit.FINE
+    assert {line.split(":")[0] for line in result.stdout.splitlines()} == names
+
+
+def test_what_the_terminal_would_obey_is_shown_as_text(rulelang: Rulelang, tmp_path: Path) -> None:
+    path = tmp_path / "evil.rules"
+    path.write_text(
+        'game evil "\x1b]0;owned\x07 [bold]":\n    players 2\n\nplay:\n    nothing_here("\x1b[2J")\n', encoding="utf-8"
+    )
+    result = rulelang("check", str(path))
+    assert result.exit_code == exit.FINDINGS
+    assert "\x1b" not in result.output
+    assert "\x07" not in result.output
+
+
+@pytest.fixture
+def untidy(tmp_path: Path) -> Path:
+    path = tmp_path / "untidy.rules"
+    path.write_text('game untidy  "Untidy" :\n  players   2   # two\n\n\n\nplay:\n  nothing\n', encoding="utf-8")
+    return path
+
+
+TIDY = 'game untidy "Untidy":\n    players 2  # two\n\nplay:\n    nothing\n'
+
+
+def test_fmt_writes_one_style(rulelang: Rulelang, untidy: Path) -> None:
+    untidy.chmod(0o640)
+    result = rulelang("fmt", "untidy.rules")
+    assert result.exit_code == exit.FINE
+    assert untidy.read_text(encoding="utf-8") == TIDY
+    assert os.name == "nt" or untidy.stat().st_mode & 0o777 == 0o640
+    assert [path.name for path in untidy.parent.glob("*untidy*")] == ["untidy.rules"]
+    assert rulelang("fmt", "--check", "untidy.rules").exit_code == exit.FINE
+
+
+def test_fmt_check_and_diff_change_nothing(rulelang: Rulelang, untidy: Path) -> None:
+    before = untidy.read_bytes()
+    check = rulelang("fmt", "--check", "untidy.rules")
+    assert (check.exit_code, check.stdout) == (exit.FINDINGS, "untidy.rules\n")
+    diff = rulelang("fmt", "--diff", "untidy.rules")
+    assert diff.exit_code == exit.FINDINGS
+    assert "+    players 2  # two" in diff.stdout
+    assert untidy.read_bytes() == before
+
+
+def test_fmt_leaves_faulty_files_alone(rulelang: Rulelang, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.rules"
+    broken.write_text('game broken "Broken":\n    players 2\n\nplay:\n    heap = = 3\n', encoding="utf-8")
+    before = broken.read_bytes()
+    result = rulelang("fmt", "broken.rules")
+    assert result.exit_code == exit.FINDINGS
+    assert "left alone" in result.stderr
+    assert "broken.rules:5:" in result.stderr
+    assert broken.read_bytes() == before
+
+
+def test_shipped_files_are_in_the_one_style(rulelang: Rulelang) -> None:
+    result = rulelang("fmt", "--check", *shipped_games())
+    assert result.exit_code == exit.FINE, result.stdout
+
+
+def test_fmt_refuses_what_is_no_rules_file(rulelang: Rulelang, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing", encoding="utf-8")
+    result = rulelang("fmt", "notes.txt")
+    assert result.exit_code == exit.USAGE
+    assert "`notes.txt` is neither rules nor a script" in result.stderr
