@@ -90,6 +90,10 @@ class Context:
         finally:
             self.depth -= 1
 
+    def placeholder(self, token: Token) -> bool:
+        """Whether a doc line only stands in for lines that were taken out."""
+        return self.draft.edited and self.draft.is_inserted(token.start_pos or 0)
+
     # -------------------------------------------------------------------------------------------------------- names and numbers
 
     def identifier(self, token: Token) -> nodes.Identifier:

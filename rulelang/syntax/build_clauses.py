@@ -120,5 +120,5 @@ class ScriptParts:
         elif form == "script_seed":
             self.once(context, "seed", span)
             self.seed = context.number(token(branch, "NUMBER"))
-        else:
+        elif form != "script_note" or not context.placeholder(token(branch, "DOC")):
             self.clauses.append(clause(context, branch))

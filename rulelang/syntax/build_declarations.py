@@ -38,7 +38,7 @@ class Leads:
     def take(self, part: Branch | Token) -> bool:
         """Whether this is a doc line or a note; if so, keep it."""
         if isinstance(part, Token):
-            if part.type == "DOC":
+            if part.type == "DOC" and not self.context.placeholder(part):
                 self.doc.append(doc_text(part))
                 self.last_doc = self.context.span(part)
                 return True
@@ -68,6 +68,8 @@ class Leads:
         """Report notes that nothing follows; also doc lines, if they stand at the end of a file (at the end of a block they are
         remarks).
         """
+        if top and self.context.draft.edited:
+            return
         if top and self.doc and self.last_doc is not None and not self.notes:
             self.context.sink.warning(
                 "RL0120",
@@ -318,6 +320,8 @@ def _instance(context: Context, branch: Branch) -> nodes.Declaration:
 
 def _table(context: Context, branch: Branch) -> nodes.Declaration:
     rows = [row for row in _members(context, branch.children) if isinstance(row, nodes.Row)]
+    if not rows:
+        return _empty_table(context, branch)
     head, *body = rows
     header: list[nodes.Expression] = []
     for at, cell in enumerate(head.cells):
@@ -348,6 +352,15 @@ def _table(context: Context, branch: Branch) -> nodes.Declaration:
         header=header,
         rows=body,
     )
+
+
+def _empty_table(context: Context, branch: Branch) -> nodes.Table:
+    kind = context.identifier(token(branch, "KIND"))
+    if not context.draft.edited:
+        context.sink.error(
+            "RL0125", "this table has no rows", kind.span, help="the first row names the fields: `| name | label |`"
+        )
+    return nodes.Table(span=context.span(branch), kind=kind, family=_family(context, branch), header=[], rows=[])
 
 
 def _counted(count: int, word: str) -> str:
@@ -457,7 +470,11 @@ def _always(context: Context, branch: Branch) -> nodes.Declaration:
 
 
 def _example(context: Context, branch: Branch) -> nodes.Declaration:
-    clauses = [clause(context, part) for part in branches(branch)]
+    clauses = [
+        clause(context, part)
+        for part in branches(branch)
+        if part.data != "script_note" or not context.placeholder(token(part, "DOC"))
+    ]
     return nodes.Example(span=context.span(branch), title=plain_of(context, branch) or "", clauses=clauses)
 
 

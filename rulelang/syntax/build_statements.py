@@ -39,7 +39,7 @@ def block(context: Context, branch: Branch) -> nodes.Block:
         statements: nodes.Block = []
         for part in branch.children:
             if isinstance(part, Token):
-                if part.type == "DOC":
+                if part.type == "DOC" and not context.placeholder(part):
                     statements.append(nodes.DocLine(span=context.span(part), text=doc_text(part)))
             else:
                 statements.append(_BUILDERS[str(part.data)](context, part))
@@ -382,7 +382,7 @@ def options(context: Context, branch: Branch) -> list[nodes.Option]:
     doc: list[str] = []
     for part in branch.children:
         if isinstance(part, Token):
-            if part.type == "DOC":
+            if part.type == "DOC" and not context.placeholder(part):
                 doc.append(doc_text(part))
         elif part.data == "option":
             with context.level(part):

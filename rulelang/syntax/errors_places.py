@@ -12,7 +12,7 @@ from lark import Token
 from rulelang.syntax.errors_words import respelled_anywhere
 from rulelang.syntax.expected import accepts, trial
 from rulelang.syntax.faults import Edit, Fault, Spot
-from rulelang.syntax.layout import STEP, Line
+from rulelang.syntax.layout import STEP, Line, spaces
 from rulelang.syntax.parser import replay
 from rulelang.syntax.site import WORD, Site
 from rulelang.syntax.tokens import CLAUSE_WORDS, DECLARATION_WORDS, LATER_DECLARATIONS, LATER_WORDS, PART_WORDS, STATEMENT_WORDS
@@ -57,7 +57,7 @@ def colon_missing(site: Site) -> Fault | None:
         )
         return Fault(
             "RL0123",
-            f"this line is indented by {site.line.indent} spaces, the line above by {above.indent}, "
+            f"this line is indented by {spaces(site.line.indent)}, the line above by {above.indent}, "
             "but nothing above opens a block",
             site.line.begin,
             site.line.start,

@@ -69,7 +69,7 @@ class Draft:
     @property
     def edited(self) -> bool:
         """Whether anything differs from the file."""
-        return len(self.begins) > 1
+        return len(self.begins) > 1 or self.inserted[0]
 
     def origin(self, offset: int) -> int:
         """Where in the file an offset of the draft came from."""

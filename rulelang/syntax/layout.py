@@ -364,9 +364,12 @@ def _set_levels(text: str, lines: list[Line], faults: list[Fault], step: int) ->
         elif indent > around:
             if previous.opens or indent - around >= step:
                 line.level = level + 1
-                blocks.append((indent, line.level))
-                if previous.opens and indent - around != step:
+                if previous.opens and step not in (indent - around, indent - previous.indent):
                     faults.append(_wrong_depth(line, previous, around, step))
+                    blocks.append((around + step, line.level))
+                    strays[indent] = line.level
+                else:
+                    blocks.append((indent, line.level))
             else:
                 faults.append(_nothing_opens(line, previous))
                 line.level = strays[indent] = level
@@ -392,7 +395,8 @@ def _set_levels(text: str, lines: list[Line], faults: list[Fault], step: int) ->
         previous = line
 
 
-def _spaces(count: int) -> str:
+def spaces(count: int) -> str:
+    """So many spaces, in words."""
     return "1 space" if count == 1 else f"{count} spaces"
 
 
@@ -402,13 +406,16 @@ def _place(line: Line) -> tuple[int, int]:
 
 def _nothing_opens(line: Line, previous: Line | None) -> Fault:
     start, end = _place(line)
-    message = f"this line is indented by {_spaces(line.indent)}, but nothing above opens a block"
+    message = f"this line is indented by {spaces(line.indent)}, but nothing above opens a block"
     if previous is None:
         return Fault("RL0123", message, start, end, help=("a declaration begins at the start of a line",), mended=True)
     message = (
-        f"this line is indented by {_spaces(line.indent)}, the line above by {previous.indent}, but nothing above opens a block"
+        f"this line is indented by {spaces(line.indent)}, the line above by {previous.indent}, but nothing above opens a block"
     )
     other = Spot(previous.start, previous.end, f"indented by {previous.indent}")
+    if previous.indent == 0:
+        help = ("a declaration begins at the start of a line",)
+        return Fault("RL0123", message, start, end, "", (other,), help=help, mended=True)
     return Fault(
         "RL0123",
         message,
@@ -416,7 +423,7 @@ def _nothing_opens(line: Line, previous: Line | None) -> Fault:
         end,
         "",
         (other,),
-        help=(f"indent it by {_spaces(previous.indent)}, like the line above",),
+        help=(f"indent it by {spaces(previous.indent)}, like the line above",),
         mended=True,
     )
 
@@ -425,12 +432,12 @@ def _wrong_depth(line: Line, opener: Line, around: int, step: int) -> Fault:
     start, end = _place(line)
     return Fault(
         "RL0103",
-        f"this line is indented by {_spaces(line.indent)}; the block opened in line {{line}} is indented by {around + step}",
+        f"this line is indented by {spaces(line.indent)}; the block opened in line {{line}} is indented by {around + step}",
         start,
         end,
         "",
         (Spot(opener.start, opener.end, "opens the block"),),
-        help=(f"indent the block by {_spaces(around + step)}",),
+        help=(f"indent the block by {spaces(around + step)}",),
         line_of=opener.start,
         mended=True,
     )
@@ -440,12 +447,12 @@ def _fits_nothing(line: Line, model: Line) -> Fault:
     start, end = _place(line)
     return Fault(
         "RL0103",
-        f"this line is indented by {_spaces(line.indent)}; the block above has {model.indent} (line {{line}})",
+        f"this line is indented by {spaces(line.indent)}; the block above has {model.indent} (line {{line}})",
         start,
         end,
         "",
         (Spot(model.start, model.end, f"indented by {model.indent}"),),
-        help=(f"indent it by {_spaces(model.indent)} to belong to that block",),
+        help=(f"indent it by {spaces(model.indent)} to belong to that block",),
         line_of=model.start,
         mended=True,
     )

@@ -33,6 +33,7 @@ LARGEST_FILE = 2_000_000
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 _SIMPLE = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)*$")
 _VALUE_WORDS = frozenset(("none", "true", "false", "not", "any", "if", "or", "and", "is", "in"))
+_INSTANCE = re.compile(r"[A-Z][A-Za-z0-9]*[ ]+[a-z_]")
 _FIRST_WORD = re.compile(r"[A-Za-z_]+")
 _FOLLOWERS = re.compile(r"(?:else|otherwise|until)(?![A-Za-z0-9_])")
 
@@ -218,17 +219,19 @@ class Reading:
         if re.search(r"^ +[^ #\n]", self.text, re.MULTILINE) is None:
             return STEP
         steps: set[int] = set()
+        blocks = 0
         first: Span | None = None
         for start, end in chunks:
             layout = lay_out(self.text[start:end], clauses=self.has_clauses(start))
             for above, line in zip(layout.lines, layout.lines[1:], strict=False):
                 if above.opens and line.indent > above.indent:
                     steps.add(line.indent - above.indent)
+                    blocks += 1
                     if first is None:
                         first = Span(self.source.number, start + line.begin, start + line.start)
             if STEP in steps or len(steps) > 1:
                 return STEP
-        if len(steps) != 1 or first is None:
+        if len(steps) != 1 or blocks < 2 or first is None:
             return STEP
         step = steps.pop()
         self.sink.error(
@@ -349,7 +352,7 @@ class Reading:
         after = layout.block_end(index)
         word = _FIRST_WORD.match(draft.text, line.start)
         head = _HEADS.get(word.group()) if word is not None else None
-        if word is not None and head is None and word.group()[0].isupper():
+        if head is None and _INSTANCE.match(draft.text, line.start) is not None:
             head = "K x:"
         if head is None or after == index + 1 or draft.is_inserted(line.start):
             return [Edit(line.start, max(layout.lines[-1].end, line.start), "")]
