@@ -253,7 +253,18 @@ class Expressions:
             self.module.use_table(expr.board)
             return f"RAY({expr.board}[{arguments[1]}], {arguments[0]}, {tests[0]}, {arguments[2]})"
         self.module.use_board(expr.board)
-        return f"{expr.name.upper()}({', '.join([expr.board, *arguments, *tests])})"
+        reads = remembered_by(expr)
+        if reads is None:
+            return f"{expr.name.upper()}({', '.join([expr.board, *arguments, *tests])})"
+        # The way depends on a few fields only: each situation is searched once, and looked up from then on.
+        memo = self.module.memo(expr)
+        if expr.name == "distance":
+            key = f"({', '.join([*(f'S.{name}' for name in reads), arguments[0]])},)"
+            search = f"REMEMBER({memo}, {key}, DISTANCES, {expr.board}, {arguments[0]}, {', '.join(tests)})"
+            return f"({memo}.get({key}) or {search}).get({arguments[1]}, {self.lowered.boards[expr.board].size + 1})"
+        key = f"({', '.join([*(f'S.{name}' for name in reads), *arguments])},)"
+        search = f"REMEMBER({memo}, {key}, {expr.name.upper()}, {', '.join([expr.board, *arguments, *tests])})"
+        return f"({memo}.get({key}) or {search})"
 
     def test(self, walk: tuple[ir.Variable, ir.Expr] | None, name: str) -> str:
         """A function for a walk's condition."""
@@ -543,6 +554,29 @@ class Expressions:
             case "the":
                 return f"THE({values})"
         return values
+
+
+MOST_REMEMBERED = 4
+"""A walk whose conditions read more fields than this is searched each time."""
+
+
+def remembered_by(expr: ir.WalkExpr) -> list[str] | None:
+    """The fields of the game that a walk's conditions read, if they read nothing else of the state and no other variable."""
+    names: list[str] = []
+    for walk in (expr.through, expr.along):
+        if walk is None:
+            continue
+        variable, condition = walk
+        for found in everything(condition):
+            if isinstance(found, ir.Scalar):
+                if found.name not in names:
+                    names.append(found.name)
+            elif isinstance(found, ir.Variable):
+                if found is not variable:
+                    return None
+            elif not isinstance(found, ir.Const | ir.Lookup | ir.Operation | ir.Conditional | ir.Contains | ir.ListOf):
+                return None
+    return names if len(names) <= MOST_REMEMBERED and expr.name != "edge" else None
 
 
 class Raw(ir.Expr):

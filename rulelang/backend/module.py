@@ -121,6 +121,7 @@ class Module:
         self.constants: dict[Any, str] = {}
         self.tables: set[str] = set()
         self.boards: set[str] = set()
+        self.memos: dict[int, str] = {}
         self.methods: set[str] = set()
         self.entries: set[str] = set()
         self.alikes: set[str] = set()
@@ -143,6 +144,10 @@ class Module:
     def use_board(self, name: str) -> None:
         """Note that a board is used."""
         self.boards.add(name)
+
+    def memo(self, expr: ir.WalkExpr) -> str:
+        """The name of the memory of one walk; walks that stand in several places of the code share it."""
+        return self.memos.setdefault(id(expr), f"REMEMBERED_{len(self.memos) + 1}")
 
     def use_method(self, name: str) -> None:
         """Note that a method's functions are used."""
@@ -341,6 +346,7 @@ class Module:
         lines = [f"{name} = {value!r}" for value, name in self.constants.items()]
         lines += [f"{name} = {self.world.tables[name]!r}" for name in sorted(self.tables)]
         lines += [f"{name} = {values!r}" for name, values in self.bucket_values.items()]
+        lines += [f"{name} = {{}}" for name in self.memos.values()]
         for name in sorted(self.boards):
             board = self.world.boards[name]
             lines.append(f"{name} = BOARD({board.spaces!r}, {board.neighbours!r}, {board.edges!r})")

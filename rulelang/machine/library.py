@@ -218,6 +218,14 @@ def walk_distances(board: BoardTable, space: int, through: Test | None, along: T
     return distances
 
 
+def remember(memo: dict[tuple[int, ...], object], key: tuple[int, ...], function: Callable[..., object], *arguments: object) -> object:
+    """The result of a search, kept for the next time; a memory that has grown large begins anew."""
+    if len(memo) > 50_000:
+        memo.clear()
+    result = memo[key] = function(*arguments)
+    return result
+
+
 def walk_within(board: BoardTable, space: int, least: int, most: int, through: Test | None = None, along: Test | None = None) -> list[int]:
     """The spaces whose least distance lies between the two numbers, in the order of the board."""
     distances = walk_distances(board, space, through, along, max(most, 0))

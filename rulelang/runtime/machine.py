@@ -533,6 +533,8 @@ def library_names() -> dict[str, Any]:
         "REMAINDER": library.remainder,
         "NEIGHBOURS": library.walk_neighbours,
         "DISTANCE": library.walk_distance,
+        "DISTANCES": library.walk_distances,
+        "REMEMBER": library.remember,
         "PATH": library.walk_path,
         "WITHIN": library.walk_within,
         "NEXT_STEPS": library.walk_next_steps,
