@@ -107,6 +107,8 @@ def _roots(game: Game) -> Iterator[nodes.Node]:
 
 def _clause(body: Body, clause: nodes.Clause, players: dict[str, LocalSymbol]) -> None:
     match clause:
+        case nodes.SetSetting():
+            _set_setting(body, clause)
         case nodes.Given():
             _given(body, clause)
         case nodes.Deck():
@@ -142,6 +144,19 @@ def _player(body: Body, name: nodes.Identifier, players: dict[str, LocalSymbol])
         use(symbol, name.span)
         return
     body.game.unknown("RL0701", f"no player is called `{name.text}`", name.span, name.text, players)
+
+
+def _set_setting(body: Body, clause: nodes.SetSetting) -> None:
+    settings = body.game.model.settings
+    symbol = settings.get(clause.name.text)
+    if symbol is None:
+        body.game.unknown("RL0202", f"no setting is called `{clause.name.text}`", clause.name.span, clause.name.text, settings)
+        expressions.check(body, clause.value)
+        return
+    clause.symbol = symbol
+    use(symbol, clause.name.span)
+    with body.doing_nothing("`set`"):
+        expressions.want(body, clause.value, symbol.type, f"`{symbol.name}`")
 
 
 def _given(body: Body, clause: nodes.Given) -> None:

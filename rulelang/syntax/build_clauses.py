@@ -32,6 +32,8 @@ def _clause(context: Context, branch: Branch) -> nodes.Clause:
         return nodes.Narration(span=span, text=doc_text(token(branch, "DOC")))
     if form == "script_players":
         return nodes.Players(span=span, names=[context.declared(name, "player") for name in tokens(branch, "NAME")])
+    if form == "set_setting":
+        return nodes.SetSetting(span=span, name=context.identifier(token(branch, "NAME")), value=expression(context, only(branch)))
     if form == "given":
         target, value = (expression(context, part) for part in branches(branch))
         return nodes.Given(span=span, target=target, value=value)
@@ -113,7 +115,7 @@ class ScriptParts:
         elif form == "script_variants":
             self.once(context, "variants", span)
             self.variants = [context.identifier(name) for name in tokens(branch, "NAME")]
-        elif form == "script_setting":
+        elif form == "set_setting":
             name = context.identifier(token(branch, "NAME"))
             self.once(context, f"set {name.text}", span)
             self.settings.append((name, expression(context, only(branch))))

@@ -946,6 +946,15 @@ class Players(Clause):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class SetSetting(Clause):
+    """`set penalty = 2`: the example is played with this setting. In a script it is part of the header. `symbol` is the checker's."""
+
+    name: Identifier
+    value: Expression
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Given(Clause):
     """`given ann.points = 3`, `given deck = [a, b]`"""
 
