@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from rulelang.backend.compile import Compiled
 from rulelang.locate import GamePlace
+from rulelang.play.loading import load_compiled
 from rulelang.tools.checking import check_game
+from rulelang.tools.machine_text import machine_text, python_text
 from rulelang.tools.phases import phases_text
 from rulelang.tools.provenance import provenance, provenance_text
 from rulelang.tools.setup import Setup
@@ -34,11 +37,26 @@ def _provenance(place: GamePlace, setup: Setup, name: str) -> str:
     return provenance_text(provenance(check_game(place, setup).model))
 
 
+def _compiled(place: GamePlace, setup: Setup) -> Compiled:
+    players = setup.count if setup.count is not None else check_game(place, setup).model.fewest
+    return load_compiled(place, players, setup.variants, setup.settings)
+
+
+def _machine(place: GamePlace, setup: Setup, name: str) -> str:
+    return machine_text(_compiled(place, setup))
+
+
+def _python(place: GamePlace, setup: Setup, name: str) -> str:
+    return python_text(_compiled(place, setup).program)
+
+
 VIEWS: dict[str, View] = {
     "phases": _phases,
     "rules": _rules,
     "rule": _rule,
     "hooks": _hooks,
+    "machine": _machine,
+    "python": _python,
     "provenance": _provenance,
 }
 

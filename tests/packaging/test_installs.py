@@ -11,7 +11,7 @@ import subprocess
 import sys
 import venv
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
@@ -22,7 +22,7 @@ BORROWED = Path(click.__file__).resolve().parents[1]
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-def run(command: list[str | Path], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(command: Sequence[str | Path], folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, without any trace of the checkout in the environment."""
     clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "RULELANG_CACHE", "VIRTUAL_ENV")}
     return subprocess.run(
@@ -71,8 +71,10 @@ def rulelang(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
     elsewhere.mkdir()
     if request.param == "checkout":
         return lambda *words: run([programs / "python", "-m", "cli", *words], elsewhere, PYTHONPATH=str(ROOT))
-    what = [request.getfixturevalue("wheel")] if request.param == "wheel" else ["--editable", ROOT]
-    install(programs, folder, *what)
+    if request.param == "wheel":
+        install(programs, folder, request.getfixturevalue("wheel"))
+    else:
+        install(programs, folder, "--editable", ROOT)
     return lambda *words: run([programs / "rulelang", *words], elsewhere)
 
 
