@@ -171,7 +171,11 @@ class Blocks(Structured):
                     self._text_function(f"{kind}_{choice.number}_{index}", slots, alternative, template)
         self.names = block_names
 
-    def _text_function(self, name: str, slots: dict[ir.Variable, int], alternative: ir.Alternative, template: ir.Template) -> None:
+    def _text_function(
+        self, name: str, slots: dict[ir.Variable, int], alternative: ir.Alternative, template: ir.Template
+    ) -> None:
         self.names = Names(slots)
         parameters = [self.names.of(s.variable) for s in alternative.sources]
-        self.function(f"def {name}({', '.join(['S', 'F', *parameters])}):", lambda: self.writer.line(f"return {self.values(template)}"))
+        self.function(
+            f"def {name}({', '.join(['S', 'F', *parameters])}):", lambda: self.writer.line(f"return {self.values(template)}")
+        )

@@ -11,13 +11,12 @@ from typing import Any
 
 from rulelang.backend.module import Facts, Module
 from rulelang.backend.program import MODES, ModuleCode, Program
-from rulelang.machine import ir, split
+from rulelang.machine import ir
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.statements import label_of, static_text
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
-from rulelang.sema.symbols import KindSymbol
 from rulelang.sema.types import BoolType, IntType, MapType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
@@ -41,6 +40,17 @@ class Compiled:
 
 def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str = "") -> Compiled | None:
     """Compile a game; none, with the reasons in the sink, if it cannot be."""
+    try:
+        return _compile(model, players, settings, sink, digest)
+    except RecursionError:
+        sink.error("RL0520", "this game has something with more parts within one another than can be run", help=SMALLER)
+        return None
+
+
+SMALLER = "give a part of it a rule or a define of its own"
+
+
+def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str) -> Compiled | None:
     result = lower_game(model, players, settings, sink)
     if result is None:
         return None
@@ -59,7 +69,15 @@ def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], s
                 numbers[place] = len(places)
                 places.append(place)
             lines.append(numbers.get(place, -1))
-        modules[mode] = ModuleCode(compile(code.source, f"<rules>:{mode}", "exec", dont_inherit=True), lines, code.source)
+        try:
+            compiled = compile(code.source, f"<rules>:{mode}", "exec", dont_inherit=True)
+        except (SyntaxError, MemoryError) as error:
+            # CPython allows twenty loops and a hundred levels of blocks within one another.
+            line = getattr(error, "lineno", None) or 1
+            span = code.places[min(line, len(code.places)) - 1]
+            sink.error("RL0520", "here is more within one another than can be run", span, help=SMALLER)
+            return None
+        modules[mode] = ModuleCode(compiled, lines, code.source)
     owners: list[str] = []
     for routine in facts.splits.values():
         owners.extend([routine.routine.path] * len(routine.blocks))
@@ -245,4 +263,4 @@ def parse_setting(model: GameModel, world: World, name: str, text: str) -> Any:
     raise ValueError(f"`{name}` is one of {names}, not `{text}`")
 
 
-__all__ = ["Compiled", "KindSymbol", "compile_model", "make_layout", "parse_setting", "split"]
+__all__ = ["Compiled", "compile_model", "make_layout", "parse_setting"]

@@ -117,6 +117,9 @@ class Expressions:
                 return f"{ {'//': 'QUOTIENT', '%': 'REMAINDER', 'ceil': 'QUOTIENT_UP'}[word] }({left}, {right})"
             if word == "ceil":
                 return f"(-(-{left} // {right}))"
+        if word in ("+", "-") and isinstance(expr.operands[0], ir.Operation) and expr.operands[0].operator in ("+", "-"):
+            # A long sum is written without brackets, of which Python allows no more than two hundred.
+            left = left[1:-1]
         return f"({left} {word} {right})"
 
     def _short(self, word: str, operands: list[ir.Expr]) -> str:
@@ -441,7 +444,11 @@ class Expressions:
             return None
         source = expr.sources[0]
         claim = expr.result if expr.form == "all" else source.condition
-        if (expr.form == "any" and expr.result is not None) or (expr.form == "all" and source.condition is not None) or claim is None:
+        if (
+            (expr.form == "any" and expr.result is not None)
+            or (expr.form == "all" and source.condition is not None)
+            or claim is None
+        ):
             return None
         names: list[ir.Expr]
         if isinstance(source.domain, ir.Const) and len(source.domain.value) <= UNROLLED:

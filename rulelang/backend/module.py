@@ -79,7 +79,6 @@ class Facts:
                     owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
                     self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
 
-
     def _called_once(self) -> set[str]:
         """Routines with a single place that calls them, which lies in another routine; bodies of methods are not among them."""
         calls: dict[str, list[str]] = {}
@@ -215,7 +214,9 @@ class Module:
         if not isinstance(source.domain, ir.Const) or len(source.domain.value) < BUCKET_LEAST or source.condition is None:
             return None
         condition = source.condition
-        operands = list(condition.operands) if isinstance(condition, ir.Operation) and condition.operator == "and" else [condition]
+        operands = (
+            list(condition.operands) if isinstance(condition, ir.Operation) and condition.operator == "and" else [condition]
+        )
         for index, operand in enumerate(operands):
             match operand:
                 case ir.Operation("==", [ir.Lookup(table, at), other]) if at is source.variable:
@@ -408,7 +409,20 @@ class Module:
                     line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
                 if self.turned(store.name):
                     line(f"T.{store.name}_down = S.{store.name}_down[:]")
-            for name in ("active", "winners", "over", "ticks", "result", "answer", "choice", "chooser", "options", "keys", "depth", "random"):
+            for name in (
+                "active",
+                "winners",
+                "over",
+                "ticks",
+                "result",
+                "answer",
+                "choice",
+                "chooser",
+                "options",
+                "keys",
+                "depth",
+                "random",
+            ):
                 line(f"T.{name} = S.{name}")
             line("T.counters = S.counters[:]")
             line("T.frames = [f[:] for f in S.frames]")

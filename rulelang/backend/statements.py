@@ -119,7 +119,9 @@ class Statements(Expressions):
         zones, at = self.array(f"{store}_zones"), self.array(f"{store}_at")
         if self.module.shuffled(store):
             undecided = self.array(f"{store}_undecided")
-            self.writer.line(f"MOVE_SETTLED(S, {zones}, {at}, {undecided}, {thing}, {zone}, {int(bottom)}, {self.module.stream(store)}, PICK_INDEX)")
+            self.writer.line(
+                f"MOVE_SETTLED(S, {zones}, {at}, {undecided}, {thing}, {zone}, {int(bottom)}, {self.module.stream(store)}, PICK_INDEX)"
+            )
         else:
             self.writer.line(f"{'MOVE_BOTTOM' if bottom else 'MOVE'}({zones}, {at}, {thing}, {zone})")
         if self.module.turned(store):
@@ -129,7 +131,9 @@ class Statements(Expressions):
         store = statement.store
         if statement.is_slot:
             zone = self.simple(statement.zone, "zone")
-            self.writer.line(f"FREE_SLOT({self.array(store + '_zones')}, {self.array(store + '_at')}, {zone}, {self.expr(statement.what)})")
+            self.writer.line(
+                f"FREE_SLOT({self.array(store + '_zones')}, {self.array(store + '_at')}, {zone}, {self.expr(statement.what)})"
+            )
         if statement.many:
             things = self.expr(statement.what)
             if statement.at_random is not None:
@@ -224,6 +228,16 @@ class Statements(Expressions):
         self.writer.line(f"if {condition}:")
         with self.writer.indented():
             self.body(statement.then)
+        # A chain of `else if` stays one level deep, as long as its conditions need no lines of their own.
+        while len(statement.otherwise) == 1 and isinstance(statement.otherwise[0], ir.Branch) and statement.otherwise[0].then:
+            following = statement.otherwise[0]
+            text = self.attempt(following.condition)
+            if text is None:
+                break
+            self.writer.line(f"elif {text}:")
+            with self.writer.indented():
+                self.body(following.then)
+            statement = following
         if statement.otherwise:
             self.writer.line("else:")
             with self.writer.indented():
@@ -370,7 +384,9 @@ class Statements(Expressions):
     def _parameters(self, alternative: ir.Alternative, code: str) -> None:
         last = len(alternative.sources) - 1
         rest = code
-        for index, (source, size, offset) in enumerate(zip(alternative.sources, alternative.sizes, alternative.offsets, strict=True)):
+        for index, (source, size, offset) in enumerate(
+            zip(alternative.sources, alternative.sizes, alternative.offsets, strict=True)
+        ):
             name = self.names.of(source.variable)
             shift = "" if offset == 0 else f" + {offset}" if offset > 0 else f" - {-offset}"
             if index == last:

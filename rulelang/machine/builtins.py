@@ -72,9 +72,7 @@ def _right(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> i
 
 def _helper(name: str, order: tuple[int, ...]) -> Lowering:
     def lowering(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
-        lowered = [
-            body.items(a) if isinstance(a.type, ListType | ZoneType | BoardType) else body.scalar(a) for a in arguments
-        ]
+        lowered = [body.items(a) if isinstance(a.type, ListType | ZoneType | BoardType) else body.scalar(a) for a in arguments]
         return ir.Helper(name, [lowered[i] for i in order] if order else lowered)
 
     return lowering
@@ -204,9 +202,7 @@ def _neighbours_in(body: Body, board: BoardSymbol, arguments: list[nodes.Express
         if key not in world.tables:
             rows = world.tables[steps]
             size = len(rows[0])
-            world.tables[key] = tuple(
-                tuple(rows[d][s] for d in directions.value if rows[d][s] >= 0) for s in range(size)
-            )
+            world.tables[key] = tuple(tuple(rows[d][s] for d in directions.value if rows[d][s] >= 0) for s in range(size))
         return ir.Lookup(key, space)
     direction = body.variable("direction")
     there = ir.Helper("item0", [ir.Lookup(steps, direction), space])
@@ -262,9 +258,7 @@ def _ray(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes
         return ir.WalkExpr("ray", steps, [space, direction, most], through, None)
     key = f"T_{board.name}_ray"
     if key not in world.tables:
-        world.tables[key] = tuple(
-            tuple(tuple(library.ray(row, s)) for s in range(len(row))) for row in world.tables[steps]
-        )
+        world.tables[key] = tuple(tuple(tuple(library.ray(row, s)) for s in range(len(row))) for row in world.tables[steps])
     return ir.Helper("item0", [ir.Lookup(key, direction), space])
 
 
@@ -310,7 +304,12 @@ def _leaps(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nod
         at = {s.square: world.things_of(s)[0].number for s in board.spaces if s.square is not None}
         rows: list[tuple[int, ...]] = [()] * len(world.store(board.kind).things)
         offsets = sorted(
-            {(sx * x, sy * y) for x, y in ((along.value, across.value), (across.value, along.value)) for sx in (1, -1) for sy in (1, -1)},
+            {
+                (sx * x, sy * y)
+                for x, y in ((along.value, across.value), (across.value, along.value))
+                for sx in (1, -1)
+                for sy in (1, -1)
+            },
             key=lambda o: (o[1], o[0]),
         )
         for square, number in at.items():

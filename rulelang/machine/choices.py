@@ -126,14 +126,20 @@ class Choices(Statements):
 
     def _item_type(self, node: nodes.Choose) -> Type | None:
         type_ = node.symbol.type if node.candidate is None else node.candidate.type
-        return type_.item if isinstance(type_, ListType) and node.candidate is None and node.quantity not in ("one", "may") else type_
+        return (
+            type_.item
+            if isinstance(type_, ListType) and node.candidate is None and node.quantity not in ("one", "may")
+            else type_
+        )
 
     def _several(self, node: nodes.Choose, player: ir.Expr) -> None:
         """A set, as picks in the order of the list; enough is said with -1 once there are enough."""
         count = None if node.count is None else self.keep(self.scalar(node.count), "number")
         prompt = None if node.prompt is None else self.template(node.prompt)
         candidate = node.candidate
-        source = self.source(nodes.Generator(span=node.span, name=node.name, domain=node.domain, condition=node.condition, symbol=candidate))
+        source = self.source(
+            nodes.Generator(span=node.span, name=node.name, domain=node.domain, condition=node.condition, symbol=candidate)
+        )
         pool = self.keep(ir.QueryExpr("each", source.variable, [source], span=node.span), "pool")
         items = ir.Helper("frozen", [pool])
         pool_variable = self.variable("pool", True)
@@ -191,7 +197,10 @@ class Choices(Statements):
         choice.node = node
         enough = ir.Branch(ir.Operation(">=", [done, most_picks]), [ir.Leave(label)], [], span=node.span)
         empty = ir.Branch(
-            ir.Operation("and", [ir.Operation(">=", [done, least]), ir.Operation(">=", [start, size])]), [ir.Leave(label)], [], span=node.span
+            ir.Operation("and", [ir.Operation(">=", [done, least]), ir.Operation(">=", [start, size])]),
+            [ir.Leave(label)],
+            [],
+            span=node.span,
         )
         body = [enough, empty, *ask, *taken]
         loop = ir.Loop(body, [], label, span=node.span, suspends=True)

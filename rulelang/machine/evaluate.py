@@ -233,12 +233,19 @@ class Evaluator:
                 case ir.Again(label):
                     raise _Left(label, True)
                 case ir.Fail(code, text):
-                    raise library.Fault(code, "".join(p if isinstance(p, str) else str(self.value(p.value, env)) for p in text.parts))
+                    raise library.Fault(
+                        code, "".join(p if isinstance(p, str) else str(self.value(p.value, env)) for p in text.parts)
+                    )
                 case _:
                     raise AssertionError(f"{type(statement).__name__} in a pure body")
 
     def _loop(
-        self, passes: list[dict[ir.Variable, Any]] | None, body: list[ir.Stmt], after: list[ir.Stmt], label: int, env: dict[ir.Variable, Any]
+        self,
+        passes: list[dict[ir.Variable, Any]] | None,
+        body: list[ir.Stmt],
+        after: list[ir.Stmt],
+        label: int,
+        env: dict[ir.Variable, Any],
     ) -> None:
         index = 0
         while passes is None or index < len(passes):

@@ -61,6 +61,7 @@ class Body:
         self.owner: Any = None
         self.total: ir.Variable | None = None
         self.names: dict[str, int] = {}
+        self.placed: dict[int, ir.Expr] = {}
         self.out: list[ir.Stmt] = []
 
     # ---------------------------------------------------------------------------------------------------- variables
@@ -93,6 +94,8 @@ class Body:
 
     def lower(self, node: nodes.Expression) -> ir.Expr:
         """The IR of an expression."""
+        if id(node) in self.placed:
+            return self.placed[id(node)]
         if has_effects(node):
             return self._effectful(node)
         method = getattr(self, "_" + type(node).__name__.lower())
@@ -137,7 +140,11 @@ class Body:
             case nodes.PickOne():
                 items = self.items(node.source)
                 variable = self.variable("picked")
-                self.emit(ir.PickRandom(variable, items, self.pick_event(node.span, self.world.shape(node.type or IntType())), span=node.span))
+                self.emit(
+                    ir.PickRandom(
+                        variable, items, self.pick_event(node.span, self.world.shape(node.type or IntType())), span=node.span
+                    )
+                )
                 return variable
             case nodes.Logical(operator=operator, left=left, right=right):
                 result = self.variable("holds")
@@ -172,13 +179,12 @@ class Body:
         return result_expr
 
     def _with_placed(self, node: nodes.Expression, placed: dict[int, ir.Expr]) -> ir.Expr:
-        outer = self.lower
-        self.lower = lambda n: placed[id(n)] if id(n) in placed else outer(n)  # type: ignore[method-assign]
-        try:
-            method = getattr(self, "_" + type(node).__name__.lower())
-            expr: ir.Expr = method(node)
-        finally:
-            self.lower = outer  # type: ignore[method-assign]
+        """Lower an expression whose operands have been lowered before."""
+        self.placed.update(placed)
+        method = getattr(self, "_" + type(node).__name__.lower())
+        expr: ir.Expr = method(node)
+        for key in placed:
+            del self.placed[key]
         return expr
 
     def pick_event(self, span: Span, shape: Shape) -> int:
@@ -446,7 +452,9 @@ class Body:
                     things = self.world.things_of(design)
                     if len(things) != 1:
                         table = self.world.design_table(self.world.store(design.kind))
-                        return ir.Operation("==", [ir.Lookup(table, self.scalar(one)), ir.Const(self.world.declared_number(design))])
+                        return ir.Operation(
+                            "==", [ir.Lookup(table, self.scalar(one)), ir.Const(self.world.declared_number(design))]
+                        )
         return ir.Operation("==", [self.scalar(left), self.scalar(right)])
 
     def membership(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
@@ -492,7 +500,9 @@ class Body:
         return ir.Operation(node.operator, operands)
 
     def _conditional(self, node: nodes.Conditional) -> ir.Expr:
-        return ir.Conditional(self.lower(node.condition), self.fitted(node.then, node.type), self.fitted(node.otherwise, node.type))
+        return ir.Conditional(
+            self.lower(node.condition), self.fitted(node.then, node.type), self.fitted(node.otherwise, node.type)
+        )
 
     def _listliteral(self, node: nodes.ListLiteral) -> ir.Expr:
         return ir.ListOf([self.scalar(i) for i in node.items])
@@ -607,7 +617,11 @@ class Body:
             value = self.scalar(part) if not isinstance(part.type, ZoneType) or part.type.form == "slot" else self.items(part)
             shape: Shape = self.world.shape(part.type)
             if isinstance(part.type, ZoneType):
-                shape = ["thing", part.type.kind.root.name] if part.type.form == "slot" else ["list", ["thing", part.type.kind.root.name]]
+                shape = (
+                    ["thing", part.type.kind.root.name]
+                    if part.type.form == "slot"
+                    else ["list", ["thing", part.type.kind.root.name]]
+                )
                 if part.type.form == "slot":
                     shape = ["optional", shape]
             if isinstance(part.type, TextType) and isinstance(value, ir.Const):

@@ -100,7 +100,10 @@ def the(values: Sequence[int]) -> int:
     """The only one of a list."""
     if len(values) == 1:
         return values[0]
-    raise Fault("RL0804", f"`the` wants exactly one, and there are {len(values)}" if values else "`the` wants exactly one, and there is none")
+    raise Fault(
+        "RL0804",
+        f"`the` wants exactly one, and there are {len(values)}" if values else "`the` wants exactly one, and there is none",
+    )
 
 
 def highest(values: Sequence[int]) -> int:
@@ -218,7 +221,9 @@ def walk_distances(board: BoardTable, space: int, through: Test | None, along: T
     return distances
 
 
-def remember(memo: dict[tuple[int, ...], object], key: tuple[int, ...], function: Callable[..., object], *arguments: object) -> object:
+def remember(
+    memo: dict[tuple[int, ...], object], key: tuple[int, ...], function: Callable[..., object], *arguments: object
+) -> object:
     """The result of a search, kept for the next time; a memory that has grown large begins anew."""
     if len(memo) > 50_000:
         memo.clear()
@@ -226,7 +231,9 @@ def remember(memo: dict[tuple[int, ...], object], key: tuple[int, ...], function
     return result
 
 
-def walk_within(board: BoardTable, space: int, least: int, most: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+def walk_within(
+    board: BoardTable, space: int, least: int, most: int, through: Test | None = None, along: Test | None = None
+) -> list[int]:
     """The spaces whose least distance lies between the two numbers, in the order of the board."""
     distances = walk_distances(board, space, through, along, max(most, 0))
     if most < 0:
@@ -255,7 +262,9 @@ def walk_path(board: BoardTable, origin: int, goal: int, through: Test | None = 
     return way[::-1]
 
 
-def walk_next_steps(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> list[int]:
+def walk_next_steps(
+    board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None
+) -> list[int]:
     """The neighbours of the origin that begin a shortest way to the goal."""
     whole = walk_distance(board, origin, goal, through, along)
     if whole > board.size or origin == goal:

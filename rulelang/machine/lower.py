@@ -138,7 +138,7 @@ class Lowering:
         try:
             value = Evaluator(self.result).value(expr, {})
         except library.Fault as fault:
-            raise WorldError(fault.code, fault.message, node.span) from fault
+            raise WorldError("RL0621", f"this cannot be worked out before play: {fault.message}", node.span) from fault
         return tuple(value) if isinstance(value, (list, range)) else int(value) if isinstance(value, bool) else value
 
     def lower_pending(self) -> None:
@@ -166,7 +166,9 @@ class Lowering:
         elif isinstance(node, nodes.Phase):
             phase = node
             _, statements = body.captured(
-                lambda: body.node(phase.name.text, symbol.path, phase.title, phase.head, phase.skip, phase.body, phase.span, "phase")
+                lambda: body.node(
+                    phase.name.text, symbol.path, phase.title, phase.head, phase.skip, phase.body, phase.span, "phase"
+                )
             )
         else:
             statements = body.block(symbol.body or [])
@@ -267,4 +269,15 @@ def lower_game(model: GameModel, players: int, settings: Mapping[str, Any], sink
         return None
 
 
-__all__ = ["KindSymbol", "Lowered", "Lowering", "ScoreLine", "ScoreSheet", "Type", "label_parts", "lower_game", "none_of", "static_text"]
+__all__ = [
+    "KindSymbol",
+    "Lowered",
+    "Lowering",
+    "ScoreLine",
+    "ScoreSheet",
+    "Type",
+    "label_parts",
+    "lower_game",
+    "none_of",
+    "static_text",
+]

@@ -15,7 +15,16 @@ from rulelang.machine import ir
 from rulelang.machine.expressions import Body, called, none_of, plus, words_of
 from rulelang.machine.program import EventLayout
 from rulelang.machine.world import Shape, World
-from rulelang.sema.symbols import DieSymbol, EnumMember, FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import (
+    DieSymbol,
+    EnumMember,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    LocalSymbol,
+    MethodSymbol,
+    RoutineSymbol,
+)
 from rulelang.sema.types import BoolType, BoxType, EnumType, IntType, ListType, MapType, OptionalType, Type, ZoneType
 from rulelang.syntax import nodes
 from rulelang.text.source import Span
@@ -186,9 +195,7 @@ class Statements(Body):
         reason = None if node.reason is None else self.template(node.reason)
         symbol = node.symbol
         if isinstance(symbol, RoutineSymbol):
-            self.emit(
-                ir.Call(self.routine_name(symbol), None, [who, amount], span=node.span, suspends=symbol.effects.chooses)
-            )
+            self.emit(ir.Call(self.routine_name(symbol), None, [who, amount], span=node.span, suspends=symbol.effects.chooses))
             return
         assert isinstance(symbol, FieldSymbol)
         lowest, highest = bounds(symbol.type)
@@ -209,14 +216,14 @@ class Statements(Body):
             store = self.store_of(node.source.type)
         else:
             store = self.store_of(node.what.type)
-            many = isinstance(node.what.type, ListType) or (isinstance(node.what.type, ZoneType) and node.what.type.form == "pile")
+            many = isinstance(node.what.type, ListType) or (
+                isinstance(node.what.type, ZoneType) and node.what.type.form == "pile"
+            )
             what = self.items(node.what) if many else self.holder(node.what)
         slot = isinstance(node.destination.type, ZoneType) and node.destination.type.form == "slot"
         zone = ir.Const(0) if isinstance(node.destination.type, BoxType) else self.lower(node.destination)
         event = self.event("move", node.span)
-        self.emit(
-            ir.MoveThings(store, what, many, zone, node.to_bottom, node.face_down, event, at_random, slot, span=node.span)
-        )
+        self.emit(ir.MoveThings(store, what, many, zone, node.to_bottom, node.face_down, event, at_random, slot, span=node.span))
 
     def pool(self, node: nodes.Expression) -> ir.Expr:
         """The things of a zone, or of a list of zones together."""
@@ -468,7 +475,12 @@ class Statements(Body):
             text = ir.Template(["stopped after ", ir.Slot(limit, ["int"]), " passes"])
             self.registry.events[event].text = static_text(text)
             before.append(
-                ir.Branch(ir.Operation(">=", [counter, limit]), [ir.Tell(event, text, span=node.span), ir.Leave(label)], [], span=node.span)
+                ir.Branch(
+                    ir.Operation(">=", [counter, limit]),
+                    [ir.Tell(event, text, span=node.span), ir.Leave(label)],
+                    [],
+                    span=node.span,
+                )
             )
             before.append(ir.SetVariable(counter, plus(counter, ir.Const(1))))
         body = self.loop_body(node.body, label)
@@ -482,7 +494,9 @@ class Statements(Body):
     def _repeat_round(self, node: nodes.Repeat, label: int, counter: ir.Variable | None, limit: ir.Expr | None) -> None:
         head = node.head
         assert head is not None
-        plain = nodes.Head(span=head.span, name=head.name, domain=head.domain, condition=None, order=head.order, symbol=head.symbol)
+        plain = nodes.Head(
+            span=head.span, name=head.name, domain=head.domain, condition=None, order=head.order, symbol=head.symbol
+        )
         variable, items = self.head_items(plain)
         items = self.keep(items, "round") if head.order is not None or not isinstance(items, ir.Const) else items
         inner_label = self.registry.label()
@@ -490,7 +504,9 @@ class Statements(Body):
         pass_, tail = self._pass(node, label, counter, limit)
         turn = [*pass_, *tail]
         if condition is None:
-            empty = ir.Branch(ir.Operation("==", [ir.Helper("size", [items]), ir.Const(0)]), [ir.Leave(label)], [], span=node.span)
+            empty = ir.Branch(
+                ir.Operation("==", [ir.Helper("size", [items]), ir.Const(0)]), [ir.Leave(label)], [], span=node.span
+            )
             first = [] if isinstance(items, ir.Const) and items.value else [empty]
             lap: list[ir.Stmt] = [ir.ForIn(variable, items, turn, inner_label, span=node.span, suspends=stops(turn))]
             whole = [*first, *lap]
@@ -565,7 +581,14 @@ class Statements(Body):
         self.emit(ir.Tell(event, why, span=skip.span))
 
     def _node_body(
-        self, name: str, path: str, title: nodes.Text | None, head: nodes.Head | None, body: list[nodes.Statement], span: Span, form: str
+        self,
+        name: str,
+        path: str,
+        title: nodes.Text | None,
+        head: nodes.Head | None,
+        body: list[nodes.Statement],
+        span: Span,
+        form: str,
     ) -> None:
         label = self.registry.label()
         if head is None:
@@ -584,7 +607,14 @@ class Statements(Body):
         self.emit(ir.ForIn(variable, items, region, loop_label, span=span, suspends=stops(region)))
 
     def _entered(
-        self, name: str, title: nodes.Text | None, body: list[nodes.Statement], span: Span, form: str, label: int, returns_here: bool
+        self,
+        name: str,
+        title: nodes.Text | None,
+        body: list[nodes.Statement],
+        span: Span,
+        form: str,
+        label: int,
+        returns_here: bool,
     ) -> list[ir.Stmt]:
         # The step's frame lies below the node's. `return` leaves a step, or one pass of a phase that is done for each; it unwinds
         # what lies above the step's frame, the node of the log among it.

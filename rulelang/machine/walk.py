@@ -5,7 +5,7 @@ Written once here from the classes' own fields, so that a pass that only looks f
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -14,7 +14,7 @@ from rulelang.machine import ir
 
 
 @cache
-def _field_names(cls: type) -> tuple[str, ...]:
+def _field_names(cls: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(cls) if f.name not in ("span", "node"))
 
 
@@ -27,7 +27,8 @@ def parts(item: Any) -> Iterator[Any]:
             elif isinstance(inner, (list, tuple)):
                 yield from parts(inner)
         return
-    for name in _field_names(type(item)):
+    cls: Hashable = type(item)
+    for name in _field_names(cls):
         value = getattr(item, name)
         if isinstance(value, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
             yield value

@@ -11,14 +11,14 @@ Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_siz
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+import dataclasses
+from dataclasses import dataclass
 from typing import Any
 
-from rulelang.machine import ir, library
+from rulelang.machine import library
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import (
     BoardSymbol,
-    EnumSymbol,
     FieldSymbol,
     InstanceSymbol,
     KindSymbol,
@@ -89,9 +89,9 @@ class Store:
 
     name: str
     kind: KindSymbol
-    things: list[Thing] = field(default_factory=list)
-    zones: list[Zone] = field(default_factory=list)
-    bases: dict[FieldSymbol, int] = field(default_factory=dict)
+    things: list[Thing] = dataclasses.field(default_factory=list)
+    zones: list[Zone] = dataclasses.field(default_factory=list)
+    bases: dict[FieldSymbol, int] = dataclasses.field(default_factory=dict)
     shuffled: bool = False
     turned: bool = False
 
@@ -111,7 +111,7 @@ class Array:
     size: int
     width: int
     scalar: bool
-    initial: list[Any] = field(default_factory=list)
+    initial: list[Any] = dataclasses.field(default_factory=list)
 
 
 Lower = Callable[[nodes.Expression, Mapping[LocalSymbol, Any]], Any]
@@ -180,7 +180,11 @@ class World:
                 ]
         for seat, values in combinations:
             count = 1 if symbol.copies is None else self.evaluate(symbol.copies, values)
-            name = "_".join([symbol.name, *(self.value_name(g.symbol.type, values[g.symbol]) for g in family.generators)] if family else [symbol.name])
+            name = "_".join(
+                [symbol.name, *(self.value_name(g.symbol.type, values[g.symbol]) for g in family.generators)]
+                if family
+                else [symbol.name]
+            )
             for copy in range(count):
                 number = len(store.things)
                 thing = Thing(number, symbol, name, seat, 0 if symbol.copies is None else copy + 1, designs, values)
@@ -358,7 +362,9 @@ class World:
             if array.holder == "state":
                 array.initial = self._entries(symbol, symbol.node.default, [], {})
             elif array.holder == "player":
-                array.initial = [v for seat in range(self.players) for v in self._entries(symbol, self._player_value(symbol, seat), [], {})]
+                array.initial = [
+                    v for seat in range(self.players) for v in self._entries(symbol, self._player_value(symbol, seat), [], {})
+                ]
             else:
                 assert isinstance(symbol.holder, KindSymbol)
                 for thing in self.store(symbol.holder).things:
@@ -424,7 +430,7 @@ class World:
             for number in things:
                 if number in placed:
                     name = store.things[number].name
-                    raise WorldError("RL0608", f"`{name}` starts in two zones", written.span)
+                    raise WorldError("RL0620", f"`{name}` starts in two zones", written.span)
                 placed[number] = zone
             zones[zone.number] = list(things)[::-1]
         zones[0] = [t.number for t in store.things if t.number not in placed][::-1]
@@ -466,9 +472,7 @@ class World:
             edges[first].append(number)
             neighbours[second].append(first)
             edges[second].append(number)
-        self.boards[name] = library.BoardTable(
-            self.board_spaces(symbol), tuple(map(tuple, neighbours)), tuple(map(tuple, edges))
-        )
+        self.boards[name] = library.BoardTable(self.board_spaces(symbol), tuple(map(tuple, neighbours)), tuple(map(tuple, edges)))
         self.tables[f"T_{symbol.name}_neighbours"] = self.boards[name].neighbours
         self.tables[f"T_{symbol.name}_edges"] = self.boards[name].edges
         return name
@@ -533,9 +537,9 @@ class World:
             case OptionalType(base):
                 return "none" if value < 0 else self.value_name(base, value)
             case EnumType(enum):
-                return enum.members[value].name
+                return str(enum.members[value].name)
             case KindType(kind):
-                return self.store(kind).things[value].name
+                return str(self.store(kind).things[value].name)
             case BoolType():
                 return "true" if value else "false"
             case DirectionType():
@@ -572,16 +576,8 @@ class World:
     def _enter(self, what: str, span: Span) -> None:
         if what in self._building:
             chain = ", then ".join(self._building[self._building.index(what) :])
-            raise WorldError("RL0609", f"{what} cannot be worked out: it needs itself ({chain})", span)
+            raise WorldError("RL0621", f"{what} cannot be worked out: it needs itself ({chain})", span)
         self._building.append(what)
 
     def _leave(self) -> None:
         self._building.pop()
-
-
-def enum_names(enum: EnumSymbol) -> list[str]:
-    """The names of an enum's members, in order."""
-    return [m.name for m in enum.members]
-
-
-__all__ = ["Array", "DIRECTIONS", "Shape", "Store", "Thing", "World", "WorldError", "Zone", "enum_names", "ir"]
