@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cli import exit
 from cli.output import say, show_findings
-from rulelang.errors import NotFound, RulelangError, RulesError
+from rulelang.errors import RulelangError, RulesError
 from rulelang.tools.faults import keep_report
 
 
@@ -17,12 +17,9 @@ def explain_fault(error: Exception, arguments: list[str]) -> int:
     if isinstance(error, RulesError):
         show_findings([(error.diagnostics, error.sources)], "human", err=True)
         return exit.FINDINGS
-    if isinstance(error, NotFound):
-        say(f"Error: {error}")
-        return exit.USAGE
     if isinstance(error, RulelangError):
         say(f"Error: {error}")
-        return exit.FINDINGS
+        return exit.USAGE
     if isinstance(error, OSError) and error.filename is not None:
         say(f"Error: {error.filename}: {(error.strerror or 'cannot be used').lower()}")
         return exit.USAGE

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from rulelang.errors import RulesError
+from rulelang.errors import RulelangError, RulesError
 from rulelang.locate import GamePlace, variant_path
+from rulelang.machine.lower import lower_game
+from rulelang.play.loading import setting_values, written
 from rulelang.sema.load import load_game
 from rulelang.sema.model import GameModel
 from rulelang.text.diagnostic import Diagnostic, Sink
@@ -32,7 +34,19 @@ def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
     sink = Sink()
     called = dict.fromkeys([*place.variants, *(setup.variants if setup is not None else ())])
     model = load_game(place.entry, [variant_path(place, name) for name in called], sink)
+    if model.runnable:
+        _lay_out(model, setup or Setup(), sink)
     return Checked(place, model, tuple(sink.sorted()))
+
+
+def _lay_out(model: GameModel, setup: Setup, sink: Sink) -> None:
+    """Lay the game out for each number of players it is for, or for the one of the set-up: some faults show only then."""
+    if setup.count is not None and not model.fewest <= setup.count <= model.most:
+        raise RulelangError(f"`{model.name}` is for {players_text(model.fewest, model.most)}, not for {setup.count}")
+    counts = range(model.fewest, model.most + 1) if setup.count is None else [setup.count]
+    for players in counts:
+        lower_game(model, players, setting_values(model, players, {n: written(v) for n, v in setup.settings.items()}), sink)
+    model.runnable = not sink.has_errors
 
 
 def checked_model(place: GamePlace, setup: Setup | None = None) -> GameModel:

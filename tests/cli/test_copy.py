@@ -61,7 +61,7 @@ def test_a_folder_in_use_is_left_alone(rulelang: Rulelang, tmp_path: Path) -> No
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("keep")
     result = rulelang("new", "mine")
-    assert result.exit_code == exit.FINDINGS
+    assert result.exit_code == exit.USAGE
     assert "`mine` is there already" in result.stderr
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
 

@@ -93,6 +93,23 @@ def test_malformed_options(rulelang: Rulelang, arguments: list[str], said: str) 
     assert said in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["treasures", "--set", "roundlimit=3"], "`treasures` has no setting `roundlimit`; did you mean `round_limit`?"),
+        (["treasures", "--set", "round_limit=many"], "`round_limit` is a number, not `many`"),
+        (["treasures", "--variant", "nonesuch"], "has no variant `nonesuch`"),
+        (["treasures", "--variant", "x/nonesuch.rules"], "there is no file `x/nonesuch.rules`"),
+        (["tictactoe", "--players", "3"], "`tictactoe` is for 2 players, not for 3"),
+        (["treasures", "--players", "ann"], "`treasures` is for 2 to 5 players, not for 1"),
+    ],
+)
+def test_options_that_the_game_does_not_know(rulelang: Rulelang, arguments: list[str], said: str) -> None:
+    result = rulelang("check", *arguments)
+    assert result.exit_code == exit.USAGE, result.output
+    assert said in result.stderr
+
+
 def test_a_fault_of_rulelang_keeps_a_report(rulelang: Rulelang, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """No traceback, exit code 3, and a file that holds it."""
 
