@@ -337,9 +337,7 @@ def _methods(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
             continue
         above_method = kind.method(name)
         if above_method is not None:
-            override = override_of(game, member, above_method, kind)
-            if override is not None:
-                kind.overrides[name] = override
+            kind.overrides[name] = override_of(game, member, above_method, kind)
             continue
         kind.methods[name] = _method(game, member, kind)
 
@@ -381,10 +379,24 @@ def _method(game: Game, node: nodes.Rule | nodes.Define, kind: KindSymbol) -> Me
 
 def override_of(
     game: Game, node: nodes.Rule | nodes.Define, method: MethodSymbol, owner: KindSymbol | InstanceSymbol
-) -> RoutineSymbol | None:
-    """The body that a kind below, or a thing, gives to a rule or define."""
+) -> RoutineSymbol:
+    """The body that a kind below, or a thing, gives to a rule or define; without what it does where it does not fit."""
     form = "rule" if isinstance(node, nodes.Rule) else "define"
     others = say.declared_at(method)
+    value = node.value if isinstance(node, nodes.Define) else None
+    routine = RoutineSymbol(
+        name=method.name,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        form=method.form,
+        parameters=method.parameters,
+        returns=method.returns,
+        node=node,
+        owner=owner,
+        this=this_of(owner),
+    )
+    node.symbol = routine
     if form != method.form:
         game.sink.error(
             "RL0604",
@@ -393,7 +405,7 @@ def override_of(
             others=others,
             help=f"write `{method.form}`",
         )
-        return None
+        return routine
     if len(node.parameters) != len(method.parameters):
         names = ", ".join(p.name for p in method.parameters)
         game.sink.error(
@@ -404,7 +416,7 @@ def override_of(
             others=others,
             help=f"write `{form} {method.name}({names})`" if names else f"write `{form} {method.name}`",
         )
-        return None
+        return routine
     parameters: list[LocalSymbol] = []
     for written, declared in zip(node.parameters, method.parameters, strict=True):
         if written.type_node is not None:
@@ -430,22 +442,6 @@ def override_of(
                 others=others,
                 help="leave the type out",
             )
-    value = node.value if isinstance(node, nodes.Define) else None
-    routine = RoutineSymbol(
-        name=method.name,
-        span=node.name.span,
-        doc=node.doc,
-        notes=node.notes,
-        form=form,
-        parameters=parameters,
-        returns=method.returns,
-        body=node.body,
-        value=value,
-        node=node,
-        owner=owner,
-        this=this_of(owner),
-    )
-    node.symbol = routine
     if node.body is None and value is None:
         game.sink.error(
             "RL0604",
@@ -454,7 +450,8 @@ def override_of(
             others=others,
             help="write what it does, or leave the line out",
         )
-        return None
+        return routine
+    routine.parameters, routine.body, routine.value = parameters, node.body, value
     return routine
 
 

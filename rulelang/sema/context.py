@@ -57,6 +57,8 @@ class Game:
     obligations: list[Obligation] = field(default_factory=list)
     results: list[tuple[Span, RoutineSymbol | MethodSymbol]] = field(default_factory=list)
     """Rules that give a value and are run as a line of their own; fine if they do something."""
+    excused: set[InstanceSymbol] = field(default_factory=set)
+    """Things with a value or heading that was reported: what they lack may be just that."""
     locals: list[LocalSymbol] = field(default_factory=list)
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
     in_progress: list[RoutineSymbol] = field(default_factory=list)

@@ -98,9 +98,7 @@ def _slots(game: Game, symbol: InstanceSymbol, slots: list[nodes.Value | nodes.R
             collect.twice(game, method.name, slot.name.span, earlier)
             continue
         use(method, slot.name.span)
-        routine = collect.override_of(game, slot, method, symbol)
-        if routine is not None:
-            symbol.overrides[method.name] = routine
+        symbol.overrides[method.name] = collect.override_of(game, slot, method, symbol)
 
 
 def _form(slot: nodes.Rule | nodes.Define) -> str:
@@ -113,6 +111,7 @@ def _value(
     """One value of a thing, as written; whether its kind has such a field is looked at here."""
     field = symbol.kind.field(name.text)
     if field is None:
+        game.excused.add(symbol)
         method = symbol.kind.method(name.text)
         helps: tuple[str, ...] = ()
         message = f"{symbol.kind.name} has no `{name.text}`"
@@ -213,6 +212,8 @@ def _row(
     symbol = InstanceSymbol(name=named.text, span=named.span, doc=row.doc or node.doc, notes=row.notes or node.notes, kind=kind)
     symbol.family = node.family
     row.symbol = symbol
+    if None in columns:
+        game.excused.add(symbol)
     for (column, key), value in cells:
         if column == "name":
             continue
