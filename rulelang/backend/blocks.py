@@ -1,9 +1,8 @@
 """Writes the blocks of routines that can stop.
 
-Each block is a Python function of the state and the frame that gives the number of the block to go on with: -1 where the frame on top of
-the stack says it (after a call or a return), -2 where the match stops to ask. The options and the texts of a choice are functions of
-their own, called when a choice is met, and when somebody wants to read it.
-"""
+Each block is a Python function of the state and the frame that gives the number of the block to go on with: -1 where the
+frame on top of the stack says it (after a call or a return), -2 where the match stops to ask. The options and the texts of a
+choice are functions of their own, called when a choice is met, and when somebody wants to read it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Compiles a checked game for a number of players and settings.
 
-`compile_model` takes a `GameModel` to a `Program`. Nothing here reads files: the cache and the loading of games by name stand above.
-"""
+`compile_model` takes a `GameModel` to a `Program`. Nothing here reads files: the cache and the loading of games by name stand
+above."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Turns expressions of the IR into Python.
 
-A plain expression becomes a Python expression. A query becomes a loop written before the statement that needs it (a generator expression
-inside `any` costs three times as much), so every method may write lines first; where that would run something that must not run yet, as
-on the right of `and`, the expression is taken apart into `if`s. Conditions that the tables answer are gone before: what is left are
-look-ups in lists of the state, and patterns that one method of a list answers are written so.
+A plain expression becomes a Python expression. A query becomes a loop written before the statement that needs it (a generator
+expression inside `any` costs three times as much), so every method may write lines first; where that would run something that
+must not run yet, as on the right of `and`, the expression is taken apart into `if`s. Conditions that the tables answer are
+gone before: what is left are look-ups in lists of the state, and patterns that one method of a list answers are written so.
 """
 
 from __future__ import annotations
@@ -228,7 +228,9 @@ class Expressions:
         """The thing on top of a zone, or at its bottom; of a shuffled zone it is decided now."""
         where = self.expr(zone)
         if self.module.shuffled(store):
-            return f"{'TOP' if top else 'BOTTOM'}(S, {self.array(store + '_zones')}, {self.array(store + '_undecided')}, {where}, {self.module.stream(store)})"
+            name = "TOP" if top else "BOTTOM"
+            zones, undecided = self.array(f"{store}_zones"), self.array(f"{store}_undecided")
+            return f"{name}(S, {zones}, {undecided}, {where}, {self.module.stream(store)})"
         return f"{'LAST' if top else 'FIRST'}({self.array(store + '_zones')}[{where}])"
 
     def _present(self, expr: ir.Present) -> str:

@@ -1,8 +1,8 @@
 """Puts small pure routines where they are called.
 
-A define of one expression costs a Python call each time it is used. Where its parameters are used at most once, or what is handed over is
-a variable or a constant, the expression itself can stand at the place of the call, and with constants it may fold away altogether.
-"""
+A define of one expression costs a Python call each time it is used. Where its parameters are used at most once, or what is
+handed over is a variable or a constant, the expression itself can stand at the place of the call, and with constants it may
+fold away altogether."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import fields
 from typing import Any
 
 from rulelang.machine import ir
-from rulelang.machine.expressions import fold
+from rulelang.machine.fold import fold
 from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import everything
 
@@ -89,7 +89,7 @@ class _Rewriter:
         routine = self.small[call.routine]
         statement = routine.body[0]
         assert isinstance(statement, ir.Return) and statement.value is not None
-        uses = {parameter: 0 for parameter in routine.parameters}
+        uses = dict.fromkeys(routine.parameters, 0)
         inner_variables = False
         for found in everything(statement.value):
             if isinstance(found, ir.Variable) and found in uses:

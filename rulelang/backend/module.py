@@ -1,9 +1,8 @@
 """Writes the Python module of a compiled game.
 
-One game gives several modules, each made when it is first needed: the machine with its log, the machine without, and the playout, in
-which nothing stops. They differ in nothing but what is left out. A module is a namespace that the runtime fills with its functions
-(`runtime.machine`); everything it knows of the game stands in it as constants.
-"""
+One game gives several modules, each made when it is first needed: the machine with its log, the machine without, and the
+playout, in which nothing stops. They differ in nothing but what is left out. A module is a namespace that the runtime fills
+with its functions (`runtime.machine`); everything it knows of the game stands in it as constants."""
 
 from __future__ import annotations
 
@@ -128,7 +127,7 @@ class Module:
         self.bucket_values: dict[str, dict[int, tuple[int, ...]]] = {}
         self.asked: list[tuple[ir.Choice, split.SplitRoutine]] = []
 
-    # ---------------------------------------------------------------------------------------------------- questions of the emitters
+    # ------------------------------------------------------------------------------------------------ questions of the writers
 
     def constant(self, value: Any) -> str:
         """The name of a constant that is too long to stand in a line."""

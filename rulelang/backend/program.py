@@ -1,9 +1,8 @@
 """A compiled game: its layout and its code, in a form that can be kept in a file.
 
-The layout is plain data and goes into the file as JSON; code is kept as CPython's own code objects, for the version of Python that made it.
-A program knows for every line of generated code which place of the rules it came from, so that a fault while playing is reported at
-the rules.
-"""
+The layout is plain data and goes into the file as JSON; code is kept as CPython's own code objects, for the version of Python
+that made it. A program knows for every line of generated code which place of the rules it came from, so that a fault while
+playing is reported at the rules."""
 
 from __future__ import annotations
 
@@ -45,7 +44,7 @@ class Program:
 
     def execute(self, mode: str, namespace: dict[str, Any]) -> None:
         """Run a module's code in a namespace."""
-        exec(self.modules[mode].code, namespace)  # noqa: S102 - this is the compiler's own output
+        exec(self.modules[mode].code, namespace)
 
     def place(self, filename: str, line: int) -> str:
         """The place in the rules of a line of generated code; empty if it has none."""
@@ -81,7 +80,7 @@ class Program:
         """The program of a file made by `to_bytes` of the same version of everything."""
         line, code = data.split(b"\n", 1)
         head = json.loads(line)
-        modules = {mode: ModuleCode(*parts) for mode, parts in marshal.loads(code).items()}  # noqa: S302 - from the user's own cache
+        modules = {mode: ModuleCode(*parts) for mode, parts in marshal.loads(code).items()}
         return cls(
             layout=layout_from(head["layout"]),
             play=head["play"],

@@ -1,9 +1,8 @@
 """Turns statements of the IR into Python.
 
-The same statements are written in two ways. `Structured` writes a routine as one Python function: routines that cannot stop, and in a
-playout all of them, where a choice takes a legal option by chance on the spot. `backend.blocks` writes the blocks of a routine that
-can stop. Whether the log is written is settled here, when code is made, and never asked while it runs.
-"""
+The same statements are written in two ways. `Structured` writes a routine as one Python function: routines that cannot stop,
+and in a playout all of them, where a choice takes a legal option by chance on the spot. `backend.blocks` writes the blocks of
+a routine that can stop. Whether the log is written is settled here, when code is made, and never asked while it runs."""
 
 from __future__ import annotations
 
@@ -14,6 +13,7 @@ from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
+from rulelang.machine.statements import uses_label
 from rulelang.machine.walk import everything, variables
 
 
@@ -119,9 +119,8 @@ class Statements(Expressions):
         zones, at = self.array(f"{store}_zones"), self.array(f"{store}_at")
         if self.module.shuffled(store):
             undecided = self.array(f"{store}_undecided")
-            self.writer.line(
-                f"MOVE_SETTLED(S, {zones}, {at}, {undecided}, {thing}, {zone}, {int(bottom)}, {self.module.stream(store)}, PICK_INDEX)"
-            )
+            where = f"{thing}, {zone}, {int(bottom)}, {self.module.stream(store)}"
+            self.writer.line(f"MOVE_SETTLED(S, {zones}, {at}, {undecided}, {where}, PICK_INDEX)")
         else:
             self.writer.line(f"{'MOVE_BOTTOM' if bottom else 'MOVE'}({zones}, {at}, {thing}, {zone})")
         if self.module.turned(store):
@@ -511,8 +510,6 @@ class Structured(Statements):
         self._python_loop(f"for {self.names.of(statement.variable)} in {items}:", statement.label, statement.body)
 
     def _do_region(self, statement: ir.Region) -> None:
-        from rulelang.machine.statements import uses_label
-
         if not uses_label(statement.body, statement.label):
             self.body(statement.body)
             return

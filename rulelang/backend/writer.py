@@ -10,8 +10,8 @@ from rulelang.machine import ir
 from rulelang.text.source import NOWHERE, Span
 
 TAKEN = frozenset(
-    ["S", "F", "abs", "all", "any", "bool", "dict", "enumerate", "float", "int", "len", "list", "max", "min", "print", "random"]
-    + ["range", "reversed", "set", "sorted", "str", "sum", "tuple", "zip", "index", "code", "options", "seen"]
+    "S F abs all any bool code dict enumerate index int len list max min options random range reversed seen set sorted str sum "
+    "tuple zip".split()
 )
 """Names that generated code uses itself."""
 

@@ -1,8 +1,7 @@
 """Lowers the functions of the standard library.
 
-Functions of boards and grids become look-ups in tables wherever their way is not limited by the state; the tables are made here, once for
-each world. What stays a call is a `Helper` of `machine.library`.
-"""
+Functions of boards and grids become look-ups in tables wherever their way is not limited by the state; the tables are made
+here, once for each world. What stays a call is a `Helper` of `machine.library`."""
 
 from __future__ import annotations
 

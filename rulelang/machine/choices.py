@@ -1,14 +1,14 @@
 """Lowers choices.
 
-A pick (`p chooses x from xs`) becomes a choice with one alternative and one parameter; a set of picks (`up to 3`) a loop of single picks,
-each later in the list than the one before, so that no set is offered twice and no list of all sets is ever made. Options become
-alternatives, whose parameters are encoded into one integer: the runtime deals in numbers, and texts are made when somebody asks.
-"""
+A pick (`p chooses x from xs`) becomes a choice with one alternative and one parameter; a set of picks (`up to 3`) a loop of
+single picks, each later in the list than the one before, so that no set is offered twice and no list of all sets is ever
+made. Options become alternatives, whose parameters are encoded into one integer: the runtime deals in numbers, and texts are
+made when somebody asks."""
 
 from __future__ import annotations
 
 from rulelang.machine import ir
-from rulelang.machine.expressions import filtered, plus
+from rulelang.machine.fold import filtered, plus
 from rulelang.machine.statements import Frame, Statements, stops
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes

@@ -1,9 +1,8 @@
 """Evaluates pure expressions of the IR directly.
 
-The compiler uses it for what is known before play (values of things, families, boards, conditions that need no state), and the tools use
-it on a state, where a sentence like `cost <= strength is false (4 > 3)` needs every operand. It is the second, slow reading of the IR:
-tests hold it against the generated code.
-"""
+The compiler uses it for what is known before play (values of things, families, boards, conditions that need no state), and
+the tools use it on a state, where a sentence like `cost <= strength is false (4 > 3)` needs every operand. It is the second,
+slow reading of the IR: tests hold it against the generated code."""
 
 from __future__ import annotations
 

@@ -1,16 +1,18 @@
 """Lowers expressions of the tree to IR.
 
-Constants are folded on the way: a value that the world already knows becomes a `Const`, so that conditions over the things and spaces
-of a game cost nothing at run time. A call that has effects, or that may stop at a choice, is not an expression of the IR: it is hoisted
-into a statement before (`Body.emit`), and operands evaluated earlier are kept in variables, so that the order stays from left to right.
-"""
+Constants are folded on the way: a value that the world already knows becomes a `Const`, so that conditions over the things
+and spaces of a game cost nothing at run time. A call that has effects, or that may stop at a choice, is not an expression of
+the IR: it is hoisted into a statement before (`Body.emit`), and operands evaluated earlier are kept in variables, so that the
+order stays from left to right."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from rulelang.machine import evaluate, ir, library
+from rulelang.machine import ir
+from rulelang.machine.fold import filtered, fold, negation, none_of, plus
+from rulelang.machine.reading import called, has_effects, words_of
 from rulelang.machine.world import DIRECTIONS, Shape, World
 from rulelang.sema.symbols import (
     BoardSymbol,
@@ -33,7 +35,6 @@ from rulelang.sema.types import (
     KindType,
     ListType,
     MapType,
-    NO_NUMBER,
     OptionalType,
     TextType,
     Type,
@@ -651,206 +652,3 @@ def hidden_store(world: World, kind: KindSymbol) -> bool:
     """Whether any zone for things of the store is not open to all, or things may lie face down."""
     store = world.store(kind)
     return store.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones)
-
-
-def none_of(type_: Type | None) -> int:
-    """How `none` is kept where a type is wanted."""
-    base = type_.base if isinstance(type_, OptionalType) else type_
-    return NO_NUMBER if isinstance(base, IntType) else -1
-
-
-def negation(expr: ir.Expr) -> ir.Expr:
-    """The opposite of a condition."""
-    match expr:
-        case ir.Operation("==", operands):
-            return ir.Operation("!=", operands)
-        case ir.Operation("!=", operands):
-            return ir.Operation("==", operands)
-    return ir.Operation("not", [expr])
-
-
-def plus(left: ir.Expr, right: ir.Expr) -> ir.Expr:
-    """A sum, folded where it can be."""
-    if isinstance(left, ir.Const) and isinstance(right, ir.Const):
-        return ir.Const(left.value + right.value)
-    if isinstance(left, ir.Const) and left.value == 0:
-        return right
-    if isinstance(right, ir.Const) and right.value == 0:
-        return left
-    return ir.Operation("+", [left, right])
-
-
-def called(node: nodes.Call) -> Any:
-    """The symbol of what a call calls."""
-    if node.symbol is not None:
-        return node.symbol
-    return node.function.symbol if isinstance(node.function, nodes.Name | nodes.Attribute) else None
-
-
-def words_of(node: nodes.Expression) -> str:
-    """A short expression as the author wrote it, for messages."""
-    match node:
-        case nodes.Name(text=text):
-            return text
-        case nodes.Attribute(value=value, name=name):
-            return f"{words_of(value)}.{name.text}"
-        case nodes.Call(function=function):
-            return f"{words_of(function)}(…)"
-        case nodes.Item(value=value):
-            return f"{words_of(value)}[…]"
-        case nodes.Query(word=word):
-            return f"{word}(…)"
-    return "this"
-
-
-def has_effects(node: nodes.Expression) -> bool:
-    """Whether evaluating an expression does something, or may stop at a choice."""
-    match node:
-        case nodes.PickOne():
-            return True
-        case nodes.Call():
-            symbol = called(node)
-            if isinstance(symbol, RoutineSymbol | MethodSymbol) and not symbol.effects.pure:
-                return True
-            return any(has_effects(a) for a in (node.function, *node.arguments))
-        case nodes.Attribute(value=value):
-            return has_effects(value)
-        case nodes.Item(value=value, keys=keys):
-            return has_effects(value) or any(has_effects(k) for k in keys)
-        case nodes.Negate(operand=operand) | nodes.Not(operand=operand):
-            return has_effects(operand)
-        case nodes.Arithmetic() | nodes.Comparison() | nodes.Logical():
-            return has_effects(node.left) or has_effects(node.right)
-        case nodes.Conditional():
-            return any(has_effects(e) for e in (node.then, node.condition, node.otherwise))
-        case nodes.ListLiteral(items=items):
-            return any(has_effects(i) for i in items)
-        case nodes.RangeArgument(lowest=lowest, highest=highest):
-            return has_effects(lowest) or has_effects(highest)
-    return False
-
-
-class _Tables:
-    """The evaluator's view of a world for folding: tables and boards, no routines."""
-
-    def __init__(self, world: World) -> None:
-        self.world = world
-
-    @property
-    def tables(self) -> Mapping[str, Any]:
-        """The world's tables."""
-        return self.world.tables
-
-    @property
-    def boards(self) -> Mapping[str, library.BoardTable]:
-        """The world's boards."""
-        return self.world.boards
-
-    def routine(self, name: str) -> ir.Routine:
-        raise KeyError(name)
-
-    def method(self, name: str) -> ir.Method:
-        raise KeyError(name)
-
-
-FOLDED_LIST = 4000
-"""A list longer than this is not folded into the code."""
-
-
-def fold(expr: ir.Expr, world: World) -> ir.Expr:
-    """The constant that an expression is, if all its operands are; simpler forms of `and`, `or`, `not` and `if`."""
-    match expr:
-        case ir.Operation("and" | "or" as word, operands):
-            absorbing = word == "or"
-            kept: list[ir.Expr] = []
-            for operand in operands:
-                if isinstance(operand, ir.Const):
-                    if bool(operand.value) == absorbing:
-                        if not kept:
-                            return ir.Const(int(absorbing))
-                        kept.append(ir.Const(int(absorbing)))
-                        break
-                    continue
-                kept.append(operand)
-            if not kept:
-                return ir.Const(int(not absorbing))
-            return kept[0] if len(kept) == 1 else ir.Operation(word, kept)
-        case ir.Conditional(ir.Const(value), then, otherwise):
-            return then if value else otherwise
-        case ir.Operation(_, operands) if not all(isinstance(o, ir.Const) for o in operands):
-            return expr
-        case ir.Lookup(_, index) if not isinstance(index, ir.Const):
-            return expr
-        case ir.ListOf(items) if not all(isinstance(i, ir.Const) for i in items):
-            return expr
-        case ir.Helper(name, arguments):
-            if name not in evaluate.HELPERS or not all(isinstance(a, ir.Const) for a in arguments):
-                return expr
-        case ir.Contains(item, items):
-            if not (isinstance(item, ir.Const) and isinstance(items, ir.Const)):
-                return expr
-        case ir.Present(ir.Const()) | ir.Operation() | ir.Lookup() | ir.ListOf():
-            pass
-        case ir.WalkExpr(arguments=arguments, through=None, along=None):
-            if not all(isinstance(a, ir.Const) for a in arguments):
-                return expr
-        case ir.QueryExpr():
-            if not closed(expr):
-                return expr
-        case _:
-            return expr
-    try:
-        value = evaluate.Evaluator(_Tables(world)).value(expr, {})
-    except (library.Fault, KeyError, IndexError, TypeError):
-        return expr
-    if isinstance(value, (list, range, tuple)):
-        value = tuple(value)
-        if len(value) > FOLDED_LIST:
-            return expr
-    elif isinstance(value, bool):
-        value = int(value)
-    return ir.Const(value)
-
-
-def closed(expr: ir.Expr) -> bool:
-    """Whether an expression needs neither state nor variables from outside, nor calls."""
-    from rulelang.machine.walk import everything
-
-    own = {s.variable for s in everything(expr) if isinstance(s, ir.Source)}
-    for item in everything(expr):
-        if isinstance(item, ir.Variable) and item not in own:
-            return False
-        if isinstance(
-            item,
-            ir.Scalar | ir.Element | ir.ZoneContents | ir.ZoneSize | ir.Place | ir.CallRoutine | ir.CallMethod | ir.WalkExpr,
-        ):
-            return False
-        if isinstance(item, ir.QueryExpr) and item.ties_at_random:
-            return False
-        if isinstance(item, ir.Helper) and item.name not in evaluate.HELPERS:
-            return False
-    return True
-
-
-def filtered(source: ir.Source, world: World) -> ir.Source:
-    """A generator with those of its conditions applied at once that depend on nothing but the value, if the domain is constant."""
-    from rulelang.machine.walk import variables
-
-    if not isinstance(source.domain, ir.Const) or source.condition is None:
-        return source
-    condition = source.condition
-    operands = condition.operands if isinstance(condition, ir.Operation) and condition.operator == "and" else [condition]
-    left: list[ir.Expr] = []
-    domain = list(source.domain.value)
-    for operand in operands:
-        static = closed(ir.QueryExpr("each", None, [ir.Source(source.variable, source.domain, operand)]))
-        if static and variables(operand) <= {source.variable}:
-            evaluator = evaluate.Evaluator(_Tables(world))
-            try:
-                domain = [v for v in domain if evaluator.value(operand, {source.variable: v})]
-            except library.Fault:
-                left.append(operand)
-        else:
-            left.append(operand)
-    rest = None if not left else left[0] if len(left) == 1 else ir.Operation("and", left)
-    return ir.Source(source.variable, ir.Const(tuple(domain)), rest)

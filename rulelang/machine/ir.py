@@ -1,15 +1,14 @@
 """The intermediate representation: rules as a small machine over integers.
 
 Lowering turns every construct of the language into these few; backends know nothing else. All values are integers (see
-`sema.types`), texts, or tuples and lists of integers; a zone is the number of a zone within its store. Variables are objects, unique
-within a routine, so that nothing is ever captured by accident.
+`sema.types`), texts, or tuples and lists of integers; a zone is the number of a zone within its store. Variables are objects,
+unique within a routine, so that nothing is ever captured by accident.
 
-Control is structured. What needs a choice is marked (`suspends`), and `machine.split` cuts such routines into blocks that a match can
-stop between; a playout takes the structured form as it is and never stops.
+Control is structured. What needs a choice is marked (`suspends`), and `machine.split` cuts such routines into blocks that a
+match can stop between; a playout takes the structured form as it is and never stops.
 
-Ranges of variables and sizes of lists are kept where they are known, and every store has a fixed number of zones and things, so that
-a native backend could lay out all of a state in advance.
-"""
+Ranges of variables and sizes of lists are kept where they are known, and every store has a fixed number of zones and things,
+so that a native backend could lay out all of a state in advance."""
 
 from __future__ import annotations
 
@@ -144,7 +143,8 @@ class Present(Expr):
 
 @dataclass(slots=True, eq=False)
 class ZoneContents(Expr):
-    """The things in a zone of a store, top first, as a list; `raw` gives them bottom first and unsettled, for counting and testing."""
+    """The things in a zone of a store, top first, as a list; `raw` gives them bottom first and unsettled, for counting and
+    testing."""
 
     store: str
     zone: Expr
@@ -198,8 +198,8 @@ class QueryExpr(Expr):
 class Slot:
     """One value within a text: its expression, how it is shown (`machine.world.shape`), and who may read it.
 
-    `guard` is none for everybody, ("thing", store, expression) for those who can see that thing, or ("player", expression) for one.
-    """
+    `guard` is none for everybody, ("thing", store, expression) for those who can see that thing, or ("player", expression)
+    for one."""
 
     value: Expr
     shape: Any
@@ -469,9 +469,9 @@ class Alternative:
 class Choice(Stmt):
     """Stop and ask a player.
 
-    A pick (`pick` true) has one alternative with one parameter, whose value is the answer's code, and -1 for declining. Of several
-    picks at once each is a choice of its own: `picked` is the list so far, `least` and `most` bound its size, and -1 says enough.
-    """
+    A pick (`pick` true) has one alternative with one parameter, whose value is the answer's code, and -1 for declining. Of
+    several picks at once each is a choice of its own: `picked` is the list so far, `least` and `most` bound its size, and -1
+    says enough."""
 
     number: int
     player: Expr

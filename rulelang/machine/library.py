@@ -1,8 +1,8 @@
 """The standard library at run time: small pure functions over integers, tuples and lists.
 
-Both the generated code and the evaluator of constants call these, so a function means the same wherever it stands. Faults that an
-author can cause raise `Fault`, which the machine turns into a message with a place in the rules. Lists are never changed in place.
-"""
+Both the generated code and the evaluator of constants call these, so a function means the same wherever it stands. Faults
+that an author can cause raise `Fault`, which the machine turns into a message with a place in the rules. Lists are never
+changed in place."""
 
 from __future__ import annotations
 
@@ -271,9 +271,8 @@ def walk_next_steps(
         return []
     found: list[int] = []
     for step in board.steps(origin, along):
-        if step == goal:
-            found.append(step)
-        elif (through is None or through(step)) and walk_distance(board, step, goal, through, along) == whole - 1:
+        leads_on = through is None or through(step)
+        if step == goal or (leads_on and walk_distance(board, step, goal, through, along) == whole - 1):
             found.append(step)
     return found
 

@@ -13,12 +13,11 @@ from typing import Any
 from rulelang.machine import ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
-from rulelang.machine.expressions import none_of
-from rulelang.machine.statements import Registry, static_text
+from rulelang.machine.statements import Registry
 from rulelang.machine.world import World, WorldError
 from rulelang.sema.model import GameModel
-from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
-from rulelang.sema.types import Type, VoidType
+from rulelang.sema.symbols import InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.types import VoidType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
@@ -267,17 +266,3 @@ def lower_game(model: GameModel, players: int, settings: Mapping[str, Any], sink
     except WorldError as error:
         sink.error(error.code, error.message, error.span)
         return None
-
-
-__all__ = [
-    "KindSymbol",
-    "Lowered",
-    "Lowering",
-    "ScoreLine",
-    "ScoreSheet",
-    "Type",
-    "label_parts",
-    "lower_game",
-    "none_of",
-    "static_text",
-]

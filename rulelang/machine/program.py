@@ -1,7 +1,7 @@
 """What a compiled game is made of, besides its code.
 
-Everything here is plain data, so that a compiled game can be kept in a file and run without reading its rules again: the sizes and
-names of what a state holds, the things and zones with who may see them, the choices, and the sentences of the log.
+Everything here is plain data, so that a compiled game can be kept in a file and run without reading its rules again: the
+sizes and names of what a state holds, the things and zones with who may see them, the choices, and the sentences of the log.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ class OptionLayout:
 
 @dataclass(slots=True)
 class ChoiceLayout:
-    """A place where the game stops. `several` where a set is picked one by one; `prompt` is its text with shapes for its values."""
+    """A place where the game stops. `several` where a set is picked one by one; `prompt` is its text with shapes for its
+    values."""
 
     number: int
     path: str

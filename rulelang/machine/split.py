@@ -1,9 +1,9 @@
 """Splits routines that can stop into blocks.
 
-A block is a stretch that runs without stopping; its end says which block comes next. What a routine must remember between blocks lies in
-its frame: entry 0 is the block to go on with, then the parameters, then every variable that more than one block uses. The frames of
-a match are therefore lists of integers (and of lists of integers), and a match can be copied, kept and resumed wherever it stops.
-"""
+A block is a stretch that runs without stopping; its end says which block comes next. What a routine must remember between
+blocks lies in its frame: entry 0 is the block to go on with, then the parameters, then every variable that more than one
+block uses. The frames of a match are therefore lists of integers (and of lists of integers), and a match can be copied, kept
+and resumed wherever it stops."""
 
 from __future__ import annotations
 

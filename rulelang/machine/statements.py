@@ -1,9 +1,8 @@
 """Lowers statements of the tree to IR: everything that is done, but for choices (`machine.choices`).
 
-What the language says in one word is spelled out here: `for each … by` takes its list before the first pass, `repeat for each` goes round
-and round, `turn of` restores the active player however it is left, steps end with `return`. Every statement that the log tells of gets
-an event, which knows its place in the rules.
-"""
+What the language says in one word is spelled out here: `for each … by` takes its list before the first pass, `repeat for
+each` goes round and round, `turn of` restores the active player however it is left, steps end with `return`. Every statement
+that the log tells of gets an event, which knows its place in the rules."""
 
 from __future__ import annotations
 
@@ -12,8 +11,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulelang.machine import ir
-from rulelang.machine.expressions import Body, called, none_of, plus, words_of
+from rulelang.machine.expressions import Body
+from rulelang.machine.fold import none_of, plus
 from rulelang.machine.program import EventLayout
+from rulelang.machine.walk import everything
 from rulelang.machine.world import Shape, World
 from rulelang.sema.symbols import (
     DieSymbol,
@@ -35,7 +36,8 @@ INT_LIMIT = 1 << 39
 
 @dataclass(slots=True)
 class Frame:
-    """Something that is left by `return`, `stop` or `next`: a turn (`saved` holds who was active), a node of the log, a step, a loop."""
+    """Something that is left by `return`, `stop` or `next`: a turn (`saved` holds who was active), a node of the log, a step,
+    a loop."""
 
     form: str
     label: int = 0
@@ -644,9 +646,4 @@ def stops(body: list[ir.Stmt]) -> bool:
 
 def uses_label(body: list[ir.Stmt], label: int) -> bool:
     """Whether anything in a body leaves by a label."""
-    from rulelang.machine.walk import everything
-
     return any(isinstance(s, ir.Leave | ir.Again) and s.label == label for s in everything(body))
-
-
-__all__ = ["Frame", "Registry", "Statements", "bounds", "called", "label_of", "static_text", "stops", "uses_label", "words_of"]

@@ -1,11 +1,11 @@
 """Walking the IR: the expressions of an expression or statement, the statements within statements, the variables used.
 
-Written once here from the classes' own fields, so that a pass that only looks for something does not have to know every construct.
-"""
+Written once here from the classes' own fields, so that a pass that only looks for something does not have to know every
+construct."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from typing import Any
@@ -27,8 +27,7 @@ def parts(item: Any) -> Iterator[Any]:
             elif isinstance(inner, (list, tuple)):
                 yield from parts(inner)
         return
-    cls: Hashable = type(item)
-    for name in _field_names(cls):
+    for name in _field_names(item.__class__):
         value = getattr(item, name)
         if isinstance(value, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
             yield value

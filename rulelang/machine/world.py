@@ -1,17 +1,17 @@
 """Builds the world: everything of a game that is known once the number of players and the settings are.
 
-All things of a root kind get numbers, in the order of their declarations: a *store*. All zones for things of a store get numbers too;
-zone 0 is the box. Fields that nothing ever assigns become tables, fields that change become arrays of the state. Boards become
-tables of neighbours. Everything is made when first asked for, since declarations may stand in any order; asking in a circle is the
-author's fault and says so.
+All things of a root kind get numbers, in the order of their declarations: a *store*. All zones for things of a store get
+numbers too; zone 0 is the box. Fields that nothing ever assigns become tables, fields that change become arrays of the state.
+Boards become tables of neighbours. Everything is made when first asked for, since declarations may stand in any order; asking
+in a circle is the author's fault and says so.
 
-Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_size`. Names of things, as scripts write them, too.
-"""
+Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_size`. Names of things, as scripts write them,
+too."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 import dataclasses
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +25,7 @@ from rulelang.sema.symbols import (
     LocalSymbol,
 )
 from rulelang.sema.types import (
+    NO_NUMBER,
     BoolType,
     DirectionType,
     EnumType,
@@ -32,7 +33,6 @@ from rulelang.sema.types import (
     KindType,
     ListType,
     MapType,
-    NO_NUMBER,
     OptionalType,
     PlayerType,
     TextType,
@@ -62,7 +62,8 @@ class WorldError(Exception):
 
 @dataclass(slots=True, eq=False)
 class Thing:
-    """One thing. `owner` is a seat from 0, or -1; `copy` counts alike copies from 1, 0 where there is one; `values` are a family's."""
+    """One thing. `owner` is a seat from 0, or -1; `copy` counts alike copies from 1, 0 where there is one; `values` are a
+    family's."""
 
     number: int
     symbol: InstanceSymbol
@@ -103,7 +104,8 @@ class Store:
 
 @dataclass(slots=True, eq=False)
 class Array:
-    """A field that changes: `size` integers, for the game (`scalar`), the players or the things of a store; maps have `width` keys each."""
+    """A field that changes: `size` integers, for the game (`scalar`), the players or the things of a store; maps have `width`
+    keys each."""
 
     name: str
     field: FieldSymbol
@@ -209,7 +211,7 @@ class World:
         name = f"T_is_{kind.name}"
         if name not in self.tables:
             members = set(self.members(kind))
-            self.tables[name] = tuple(int(t.number in members) for t in self.store(kind).things) + (0,)
+            self.tables[name] = (*(int(t.number in members) for t in self.store(kind).things), 0)
         return name
 
     def design_table(self, store: Store) -> str:
@@ -217,7 +219,7 @@ class World:
         name = f"T_declared_{store.name}"
         if name not in self.tables:
             order = {symbol: index for index, symbol in enumerate(self.model.instances)}
-            self.tables[name] = tuple(order[t.symbol] for t in store.things) + (-1,)
+            self.tables[name] = (*(order[t.symbol] for t in store.things), -1)
         return name
 
     def declared_number(self, symbol: InstanceSymbol) -> int:

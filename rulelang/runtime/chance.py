@@ -1,9 +1,9 @@
 """Chance: named streams of numbers, the same on every machine.
 
-Each use of chance draws from its own stream: all dice from one, all picks `at random` from another, each zone that is shuffled from its own.
-So a rule that rolls one die more changes no deal. A stream is a key, made of the seed and its name, and a counter kept in the state: draw
-number i is a mix of key and i (the finaliser of SplitMix64), so that nothing but integers has to be saved. The manual gives the
-algorithm with test vectors; changing it breaks every recorded game.
+Each use of chance draws from its own stream: all dice from one, all picks `at random` from another, each zone that is
+shuffled from its own. So a rule that rolls one die more changes no deal. A stream is a key, made of the seed and its name,
+and a counter kept in the state: draw number i is a mix of key and i (the finaliser of SplitMix64), so that nothing but
+integers has to be saved. The manual gives the algorithm with test vectors; changing it breaks every recorded game.
 
 Scripts and examples may dictate what comes: `Dictation` holds what is still to come, and its use is counted like any draw.
 """
@@ -45,7 +45,8 @@ def below(key: int, counter: int, count: int) -> tuple[int, int]:
 
 @dataclass(slots=True)
 class Dictation:
-    """What scripts say will come: faces of dice in order; for zones, by store and number, and for picks, sets of things that fit."""
+    """What scripts say will come: faces of dice in order; for zones, by store and number, and for picks, sets of things that
+    fit."""
 
     dice: list[int] = field(default_factory=list)
     decks: dict[tuple[str, int], list[frozenset[int]]] = field(default_factory=dict)

@@ -1,12 +1,12 @@
 """Runs a compiled game: states that stop at every choice.
 
-A `Machine` owns the namespace in which a game's generated code lives and hands it the runtime's functions. A state is an object of flat
-lists and integers made by that code; everything that happens goes through `start`, `answer` and `run`, which drive the blocks until the
-match stops to ask or is over. Nothing here prints, waits, or looks at a clock.
+A `Machine` owns the namespace in which a game's generated code lives and hands it the runtime's functions. A state is an
+object of flat lists and integers made by that code; everything that happens goes through `start`, `answer` and `run`, which
+drive the blocks until the match stops to ask or is over. Nothing here prints, waits, or looks at a clock.
 
-The log is a list of tuples `(event, depth, values)`; what they mean stands in the layout's events, and `runtime.telling` makes sentences
-of them. A value that not everybody may read comes with its readers as bits: `(thing, readers, store)` or `(number, readers)`.
-"""
+The log is a list of tuples `(event, depth, values)`; what they mean stands in the layout's events, and `runtime.telling`
+makes sentences of them. A value that not everybody may read comes with its readers as bits: `(thing, readers, store)` or
+`(number, readers)`. """
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ class RulesFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Somebody who must choose now: seat, number of the choice, the codes of the legal options; `branch` in an `at once`, else -1."""
+    """Somebody who must choose now: seat, number of the choice, the codes of the legal options; `branch` in an `at once`,
+    else -1."""
 
     player: int
     choice: int
@@ -52,7 +53,8 @@ class Asked:
 
 @dataclass(slots=True)
 class Branch:
-    """One player's part of an `at once`: what he has answered, and the state as it is for him; none of it happens before all are done."""
+    """One player's part of an `at once`: what he has answered, and the state as it is for him; none of it happens before all
+    are done."""
 
     player: int
     frame: list[Any]
@@ -264,7 +266,9 @@ class Machine:
 
     def _no_option(self, state: Any, number: int) -> RulesFault:
         choice = self.layout.choices[number]
-        return RulesFault("RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline", choice.place)
+        return RulesFault(
+            "RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline", choice.place
+        )
 
     def _fault(self, error: Exception, state: Any) -> NoReturn:
         """Say which place of the rules an exception in generated code belongs to."""

@@ -1,8 +1,7 @@
 """Who sees what.
 
-Visibility is declared on zones and fields; this module derives from it, for any thing in any state, the set of players who see it, as bits
-by seat. Views, the log and the texts of choices all ask here and nowhere else.
-"""
+Visibility is declared on zones and fields; this module derives from it, for any thing in any state, the set of players who
+see it, as bits by seat. Views, the log and the texts of choices all ask here and nowhere else. """
 
 from __future__ import annotations
 
@@ -73,7 +72,9 @@ class Sight:
         for index in range(len(things) - 1, -1, -1):
             thing = things[index]
             # Nobody knows the order of what has been shuffled, but who sees the zone knows what is in it.
-            seen = seat < 0 or (self.readers(state, store.name, thing) & bit and (index >= undecided or self.open_zone(state, store, number, bit)))
+            seen = seat < 0 or (
+                self.readers(state, store.name, thing) & bit and (index >= undecided or self.open_zone(state, store, number, bit))
+            )
             shown.append(thing if seen else -1)
         return shown
 

@@ -1,9 +1,9 @@
 """Moving things between zones.
 
-A zone is a list of things, bottom first; `at` says for each thing in which zone it lies, so nothing is ever lost or doubled. Shuffling is
-lazy in meaning: the order of a shuffled zone is not decided before a thing is drawn or looked at. Its undecided part lies at the bottom,
-sorted, so that equal positions are equal; `undecided` counts it. Every function here keeps these facts.
-"""
+A zone is a list of things, bottom first; `at` says for each thing in which zone it lies, so nothing is ever lost or doubled.
+Shuffling is lazy in meaning: the order of a shuffled zone is not decided before a thing is drawn or looked at. Its undecided
+part lies at the bottom, sorted, so that equal positions are equal; `undecided` counts it. Every function here keeps these
+facts. """
 
 from __future__ import annotations
 

@@ -554,9 +554,9 @@ class TurnOf(Statement):
 class Choose(Statement):
     """`p chooses x from xs where C "prompt":`
 
-    `quantity` is one (must), may, exactly, up_to or any_number; `count` the number of exactly and up_to. `body` is none without
-    a block. `symbol` (checker): the local that holds the answer (a list where several are chosen); `candidate` the one of `where`.
-    """
+    `quantity` is one (must), may, exactly, up_to or any_number; `count` the number of exactly and up_to. `body` is none
+    without a block. `symbol` (checker): the local that holds the answer (a list where several are chosen); `candidate` the
+    one of `where`. """
 
     player: Expression
     quantity: str
@@ -716,7 +716,8 @@ class Rule(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Define(Declaration):
-    """`define f(a: T) -> U = value`, or with a body; neither where every instance must give one. `parameters` is none for `define x`."""
+    """`define f(a: T) -> U = value`, or with a body; neither where every instance must give one. `parameters` is none for
+    `define x`."""
 
     name: Identifier
     parameters: list[Parameter]
@@ -947,7 +948,8 @@ class Players(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class SetSetting(Clause):
-    """`set penalty = 2`: the example is played with this setting. In a script it is part of the header. `symbol` is the checker's."""
+    """`set penalty = 2`: the example is played with this setting. In a script it is part of the header. `symbol` is the
+    checker's."""
 
     name: Identifier
     value: Expression
@@ -1033,7 +1035,8 @@ class Example(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Script(Node):
-    """A `.play` file: its header, its clauses and all its comments. `game` is an id or a path, in quotes, from the script's folder."""
+    """A `.play` file: its header, its clauses and all its comments. `game` is an id or a path, in quotes, from the script's
+    folder."""
 
     game: str | None
     game_span: Span | None

@@ -58,7 +58,8 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Sink:
-    """Collects diagnostics. The same code at the same place is kept once; `damaged` names suppress follow-up faults (see `Declaration`)."""
+    """Collects diagnostics. The same code at the same place is kept once; `damaged` names suppress follow-up faults (see
+    `Declaration`)."""
 
     diagnostics: list[Diagnostic] = field(default_factory=list)
     _seen: set[tuple[str, Span]] = field(default_factory=set)

@@ -1,9 +1,8 @@
 """Source files and places in them.
 
-A place is a `Span`: a file and two offsets in code points, half open. Lines, columns and UTF-16 units are worked out only when a
-place is shown, since most places never are. Text is decoded once, a byte order mark is dropped and CRLF becomes LF, so every later
-stage sees the same text on every machine.
-"""
+A place is a `Span`: a file and two offsets in code points, half open. Lines, columns and UTF-16 units are worked out only
+when a place is shown, since most places never are. Text is decoded once, a byte order mark is dropped and CRLF becomes LF, so
+every later stage sees the same text on every machine. """
 
 from __future__ import annotations
 
@@ -36,7 +35,8 @@ class Position(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class SourceFile:
-    """A file's text as the language sees it. `name` is how messages call it: the path relative to where the user stands, if below."""
+    """A file's text as the language sees it. `name` is how messages call it: the path relative to where the user stands, if
+    below."""
 
     name: str
     text: str

@@ -1,0 +1,58 @@
+"""Small questions about the tree that lowering asks: what a call calls, whether an expression does something, how it reads."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rulelang.sema.symbols import MethodSymbol, RoutineSymbol
+from rulelang.syntax import nodes
+
+
+def called(node: nodes.Call) -> Any:
+    """The symbol of what a call calls."""
+    if node.symbol is not None:
+        return node.symbol
+    return node.function.symbol if isinstance(node.function, nodes.Name | nodes.Attribute) else None
+
+
+def words_of(node: nodes.Expression) -> str:
+    """A short expression as the author wrote it, for messages."""
+    match node:
+        case nodes.Name(text=text):
+            return text
+        case nodes.Attribute(value=value, name=name):
+            return f"{words_of(value)}.{name.text}"
+        case nodes.Call(function=function):
+            return f"{words_of(function)}(…)"
+        case nodes.Item(value=value):
+            return f"{words_of(value)}[…]"
+        case nodes.Query(word=word):
+            return f"{word}(…)"
+    return "this"
+
+
+def has_effects(node: nodes.Expression) -> bool:
+    """Whether evaluating an expression does something, or may stop at a choice."""
+    match node:
+        case nodes.PickOne():
+            return True
+        case nodes.Call():
+            symbol = called(node)
+            if isinstance(symbol, RoutineSymbol | MethodSymbol) and not symbol.effects.pure:
+                return True
+            return any(has_effects(a) for a in (node.function, *node.arguments))
+        case nodes.Attribute(value=value):
+            return has_effects(value)
+        case nodes.Item(value=value, keys=keys):
+            return has_effects(value) or any(has_effects(k) for k in keys)
+        case nodes.Negate(operand=operand) | nodes.Not(operand=operand):
+            return has_effects(operand)
+        case nodes.Arithmetic() | nodes.Comparison() | nodes.Logical():
+            return has_effects(node.left) or has_effects(node.right)
+        case nodes.Conditional():
+            return any(has_effects(e) for e in (node.then, node.condition, node.otherwise))
+        case nodes.ListLiteral(items=items):
+            return any(has_effects(i) for i in items)
+        case nodes.RangeArgument(lowest=lowest, highest=highest):
+            return has_effects(lowest) or has_effects(highest)
+    return False
