@@ -343,8 +343,9 @@ def _table(context: Context, branch: Branch) -> nodes.Declaration:
             row.cells = [*row.cells, *[None] * len(header)][: len(header)]
         for at in names:
             cell = row.cells[at]
-            if isinstance(cell, nodes.Name):
-                context.check_declared(cell.text, "thing", cell.span)
+            if cell is not None:
+                written = context.source.text[cell.span.start : cell.span.end]
+                context.check_declared(written, "thing", cell.span)
     return nodes.Table(
         span=context.span(branch),
         kind=context.identifier(token(branch, "KIND")),

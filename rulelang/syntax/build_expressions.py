@@ -10,6 +10,7 @@ from lark import Token, Tree
 
 from rulelang.syntax import nodes
 from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
+from rulelang.syntax.tokens import RESERVED
 
 _ARITHMETIC = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "divide_up": "/ rounded up", "remainder": "%"}
 _ALSO_FUNCTIONS = ("first",)
@@ -158,7 +159,10 @@ def _goes_through(branch: Branch) -> bool:
 
 
 def _query_generator(context: Context, word: str, branch: Branch, condition: Branch | None) -> nodes.Generator:
-    if not _goes_through(branch):
+    misnamed = str(only(branch).data) if branch.data == "in_" else ""
+    if misnamed in RESERVED:
+        context.check_declared(misnamed, "variable", context.span(only(branch)))
+    elif not _goes_through(branch):
         helps = [f"write `{word}(x in xs where …)`"]
         if branch.data == "both" and _goes_through(only(branch)):
             helps = ["put `where` before the condition instead of `and`"]
@@ -169,12 +173,13 @@ def _query_generator(context: Context, word: str, branch: Branch, condition: Bra
             label="not of the form `x in xs`",
             help=tuple(helps),
         )
-        domain = expression(context, branch)
-        name = nodes.Identifier(span=domain.span, text="_")
-    else:
+    if _goes_through(branch):
         left, right = branches(branch)
         name = context.declared(token(left, "NAME"), "variable")
         domain = expression(context, right)
+    else:
+        domain = expression(context, branch)
+        name = nodes.Identifier(span=domain.span, text="_")
     test = expression(context, only(condition)) if condition is not None else None
     span = context.span(branch)
     return nodes.Generator(span=span.to(test.span) if test is not None else span, name=name, domain=domain, condition=test)

@@ -24,6 +24,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang.syntax.layout import Layout
+from rulelang.syntax.tokens import RESERVED
 from rulelang.text.cachedir import read_cached, write_cached
 
 STARTS = ["start", "script", "expression"]
@@ -99,7 +100,15 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
             assert end is not None
             if text[end - 1].isalnum() and (text[end].isalnum() or text[end] == "_") and text[end - 1] != "_":
                 return _stuck(token, read, start, layout, glued=True)
-            state.feed_token(token)
+            try:
+                state.feed_token(token)
+            except UnexpectedToken:
+                renamed = _as_name(token, read, start, text)
+                if renamed is None:
+                    raise
+                token, other = renamed
+                state.state_stack[:] = other.parser_state.state_stack
+                state.value_stack[:] = other.parser_state.value_stack
             read.append(token)
             if token.type == "_NL":
                 index += 1
@@ -114,6 +123,23 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
         return Stuck(None, at, at + 1, read, replay(read, start, text))
     assert isinstance(result, Tree)
     return result
+
+
+def _as_name(token: Token, read: list[Token], start: str, text: str) -> tuple[Token, InteractiveParser] | None:
+    """A word of the language that is free as a name, read as a name; none if that does not fit either.
+
+    What a state accepts is merged from several places of the grammar, so the lexer may take `times` for the word where only a
+    name fits.
+    """
+    if not token.isalpha() or not token.islower() or token.type == "NAME" or token in RESERVED:
+        return None
+    name = Token.new_borrow_pos("NAME", str(token), token)
+    other = replay(read, start, text)
+    try:
+        other.feed_token(name)
+    except UnexpectedToken:
+        return None
+    return name, other
 
 
 def _indents(layout: Layout, index: int, level: int, state: object, read: list[Token]) -> int:
