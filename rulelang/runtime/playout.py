@@ -1,0 +1,111 @@
+"""Plays random games from start to end, as fast as generated Python can.
+
+A playout runs the third module of a compiled game, in which nothing stops: a choice takes one of its legal options by chance on the spot.
+There is no log, no frame, no text. All chance, that of the dice and that of the choices, comes from one `random.Random`, so a playout is
+no game that could be recorded; the tests hold it against the machine by giving both the same picks.
+"""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rulelang.backend.program import Program
+from rulelang.machine.library import Fault, GameEnded
+from rulelang.runtime import zones
+from rulelang.runtime.machine import GENERATED, RulesFault, library_names
+
+
+class Playout:
+    """Random games of one compiled game. `play` may be called as often as one likes."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.namespace: dict[str, Any] = {
+            **library_names(),
+            "TICK_LIMIT": 1_000_000,
+            "ENDLESS": self._endless,
+            "NO_OPTION": self._no_option,
+            "PICK_INDEX": pick_index,
+            "PICK_SOME": zones.pick_some,
+            "BELOW": None,
+            "SORT_AT_RANDOM": sort_at_random,
+            "MOVE": zones.move,
+            "MOVE_BOTTOM": zones.move_bottom,
+            "MOVE_SETTLED": zones.move_settled,
+            "SHUFFLE": zones.shuffle,
+            "TOP": top,
+            "BOTTOM": bottom,
+            "FREE_SLOT": zones.free_slot,
+        }
+        program.execute("playout", self.namespace)
+        self.new: Callable[[], Any] = self.namespace["NEW"]
+        self.run: Callable[[Any], None] = self.namespace[program.play]
+
+    def play(self, source: random.Random) -> Any:
+        """The state at the end of a random game; raises `RulesFault` for a fault of the rules."""
+        state = self.new()
+        state.random = source.random
+        try:
+            self.run(state)
+        except GameEnded:
+            pass
+        except (Fault, RecursionError) as error:
+            self._fault(error)
+        return state
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        """The seats of the winners of a game that has been played."""
+        players = self.program.layout.players
+        if state.winners is not None:
+            return tuple(range(players)) if state.winners == (-1,) else tuple(sorted(state.winners))
+        if not self.program.layout.scored:
+            return tuple(range(players))
+        ranks = [self.namespace["SCORE"](state, seat)[2] for seat in range(players)]
+        best = max(ranks)
+        return tuple(seat for seat in range(players) if ranks[seat] == best)
+
+    def score(self, state: Any, player: int) -> int:
+        """The total of a player's bill."""
+        total: int = self.namespace["SCORE"](state, player)[1]
+        return total
+
+    def _endless(self, state: Any) -> Fault:
+        return Fault("RL0808", "the game never ends: it went round and round without coming to its end")
+
+    def _no_option(self, state: Any, number: int) -> Fault:
+        choice = self.program.layout.choices[number]
+        return Fault("RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline")
+
+    def _fault(self, error: Exception) -> None:
+        place = ""
+        for entry in reversed(traceback.extract_tb(error.__traceback__)):
+            if entry.filename.startswith(GENERATED) and entry.lineno is not None:
+                place = self.program.place(entry.filename, entry.lineno)
+                break
+        if isinstance(error, Fault):
+            raise RulesFault(error.code, error.message, place) from error
+        raise RulesFault("RL0813", "rules call each other without end", place) from error
+
+
+def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
+    """An index by chance."""
+    return int(state.random() * len(pool))
+
+
+def top(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
+    """The top of a zone, decided now if it was not."""
+    return zones.top(state, zones_, undecided, zone, base, pick_index)
+
+
+def bottom(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
+    """The bottom of a zone."""
+    return zones.bottom(state, zones_, undecided, zone, base, pick_index)
+
+
+def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:
+    """Rows in the order of their keys, equal ones by chance."""
+    rows.sort(key=lambda row: (row[:-2], state.random()))
+    return rows
