@@ -1,0 +1,94 @@
+"""Finds the fenced blocks of the documentation and completes them so that they can be checked and run.
+
+A block ```rules that begins with `game` (doc lines and notes aside) is a whole game and must be free of findings. Every other one is a
+part of a game: the rest stands in the HTML comment `<!-- rules … -->` that precedes it most closely. If a line of that comment is `...`,
+the block takes its place and its depth; else the block is added at the end. A part must be free of errors, and of warnings other than that
+something is not used.
+
+A block ```rules RL0303 shows a mistake: the check must find exactly the codes named, warnings about what is not used aside. A block
+```play is a script; it is run with the game it names, which is the closest whole game before it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+UNUSED = {"RL0901", "RL0902", "RL0903"}
+
+_PIECE = re.compile(
+    r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```[ \t]*$|^<!--[ \t]*(?P<word>\w+)(?P<rest>[^\n]*)\n?(?P<note>.*?)-->", re.MULTILINE | re.DOTALL
+)
+_WHOLE = re.compile(r"(?:[ \t]*\n|##[^\n]*\n|@[^\n]*\n)*game[ \t]")
+_HERE = re.compile(r"^([ \t]*)\.\.\.[ \t]*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: where it stands, what it is written in, what is expected of it, and the text it is checked in."""
+
+    document: Path
+    line: int
+    language: str
+    words: tuple[str, ...]
+    text: str
+    whole: str
+    """The block as a whole game (rules), or the game that it is run with (play)."""
+    comments: dict[str, str] = field(default_factory=dict)
+    """What comments right before the block say of it, by their first word."""
+
+    @property
+    def name(self) -> str:
+        """How the test of this block is called."""
+        return f"{self.document.name}:{self.line}"
+
+    @property
+    def is_game(self) -> bool:
+        """Whether the block is a game by itself."""
+        return _WHOLE.match(self.text) is not None
+
+
+def blocks(document: Path) -> Iterator[Block]:
+    """All fenced blocks of a document, in order."""
+    text = document.read_text(encoding="utf-8")
+    around = game = ""
+    comments: dict[str, str] = {}
+    for piece in _PIECE.finditer(text):
+        line = text.count("\n", 0, piece.start()) + 1
+        if piece["word"] is not None:
+            if piece["word"] == "rules":
+                around = piece["note"]
+                game = around if _WHOLE.match(around) else game
+            else:
+                comments[piece["word"]] = piece["rest"].strip(" :")
+            continue
+        language, *words = piece["info"].split() or [""]
+        body = piece["text"]
+        whole = body
+        if language == "rules":
+            if _WHOLE.match(body):
+                game = body
+            else:
+                whole = completed(around, body)
+        elif language == "play":
+            whole = game
+        yield Block(document, line, language, tuple(words), body, whole, comments)
+        comments = {}
+
+
+def completed(around: str, part: str) -> str:
+    """A part of a game with what stands around it."""
+    here = _HERE.search(around)
+    if here is None:
+        return f"{around.rstrip()}\n\n{part}"
+    deeper = "".join(f"{here[1]}{line}" if line.strip() else line for line in part.splitlines(keepends=True))
+    return around[: here.start()] + deeper.rstrip("\n") + around[here.end() :]
+
+
+def all_blocks(language: str) -> list[Block]:
+    """All blocks of a language in all documents."""
+    return [block for document in DOCUMENTS if document.exists() for block in blocks(document) if block.language == language]

@@ -1,0 +1,25 @@
+"""Every block of rules in the documentation says what the language really does."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulelang.sema.load import load_text
+from rulelang.text.diagnostic import Diagnostic, Severity
+from tests.docs.blocks import UNUSED, Block, all_blocks
+
+
+def found_in(block: Block) -> list[Diagnostic]:
+    """What a check finds, but for what is merely unused in a part of a game."""
+    _, sink = load_text(block.whole)
+    return [d for d in sink.sorted() if block.is_game or d.code not in UNUSED or d.code in block.words]
+
+
+@pytest.mark.parametrize("block", all_blocks("rules"), ids=lambda block: block.name)
+def test_block(block: Block) -> None:
+    """A block is fine, or has exactly the faults it is there to show."""
+    found = found_in(block)
+    told = "\n".join(f"{d.code} {d.severity.value}: {d.message}" for d in found)
+    assert sorted({d.code for d in found}) == sorted(block.words), f"{told}\n\n{block.whole}"
+    if not block.words:
+        assert not any(d.severity is Severity.ERROR for d in found)
