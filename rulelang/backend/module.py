@@ -47,6 +47,9 @@ class Facts:
         self.lowered = lowered
         inlined(lowered)
         self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
+        if lowered.play:
+            # A game in which nobody ever chooses is a game too.
+            self.suspending.add(lowered.play)
         for method in lowered.methods.values():
             if method.suspends:
                 self.suspending.update(name for name in method.routines if name is not None)

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rulelang.backend.program import Program
+from rulelang.errors import RulelangError
 from rulelang.machine import library
 from rulelang.machine.library import Fault, GameEnded
 from rulelang.runtime import chance, zones
@@ -29,7 +30,7 @@ DEPTH_LIMIT = 1000
 GENERATED = "<rules>"
 
 
-class RulesFault(Exception):
+class RulesFault(RulelangError):
     """A fault of the rules, met while they ran: a code, a sentence, and the place in the rules if it is known."""
 
     def __init__(self, code: str, message: str, place: str, rules: Sequence[str] = ()) -> None:
@@ -104,7 +105,10 @@ class Machine:
         self.run(state, self.program.play, ())
 
     def run(self, state: Any, routine: str, arguments: Sequence[int]) -> None:
-        """Run a routine that can stop, by its name in the code, until the match stops."""
+        """Run a routine, by its name in the code, until the match stops or the routine is done."""
+        if routine not in self.program.entries:
+            self.call(state, routine, arguments)
+            return
         entry, size = self.program.entries[routine]
         state.frames.append([entry, *arguments, *[0] * (size - 1 - len(arguments))])
         self.advance(state)

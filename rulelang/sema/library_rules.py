@@ -131,8 +131,8 @@ def _position(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 
 
 def _neighbour_in_list(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
-    item = _item_and_list(body, node, node.arguments[1], node.arguments[0])
-    return types.OptionalType(types.without_none(item)) if not isinstance(item, types.BadType) else item
+    """`next(xs, x)`: lists are rings here, so there always is one."""
+    return _item_and_list(body, node, node.arguments[1], node.arguments[0])
 
 
 def _turned_list(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
@@ -256,8 +256,12 @@ def _walks(body: Body, node: nodes.Call) -> None:
 
 
 def _spaces(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
-    """`neighbours(s)`, `connected(s)`: spaces from one space."""
-    space = _space(body, node, _rest(node)[0])
+    """`neighbours(s)`, `connected(s)`: spaces from one space; `neighbours(s, [north, east])` only in those directions."""
+    rest = _rest(node)
+    space = _space(body, node, rest[0])
+    if len(rest) > 1:
+        _on_grid(body, node)
+        expressions.want(body, rest[1], types.ListType(types.DIRECTION), "`neighbours`")
     _walks(body, node)
     return types.ListType(space)
 
@@ -499,7 +503,7 @@ FUNCTIONS: dict[str, Function] = {
     "max": Function(1, MANY, "`max(a, b)`", _extreme),
     "abs": Function(1, 1, "`abs(n)`", _abs),
     "range": Function(2, 2, "`range(1, 6)`", _range),
-    "neighbours": Function(1, 1, "`neighbours(s)`", _spaces, board=True, walks=True),
+    "neighbours": Function(1, 2, "`neighbours(s)` or `neighbours(s, [north, east])`", _spaces, board=True, walks=True),
     "connected": Function(1, 1, "`connected(s)`", _spaces, board=True, walks=True),
     "within": Function(2, 2, "`within(s, 2)` or `within(s, 1 to 2)`", _within, board=True, walks=True),
     "distance": Function(2, 2, "`distance(a, b)`", _distance, board=True, walks=True),

@@ -27,8 +27,8 @@ kind Shape:
     worn: Int = 0, public
     define twice -> Int = 2 * size_of
     define plus(n: Int) -> Int = size_of + n
-    rule wear(by: Int):
-        worn += by
+    rule wear(amount: Int):
+        worn += amount
     define title -> Int
 
 kind Round is Shape:
@@ -37,9 +37,9 @@ kind Round is Shape:
 Shape square:
     colour: red
     size_of: 4
-    define title = 10 * original_size()
-    rule wear(by):
-        original(by)
+    define title = 10 * plain_size
+    rule wear(amount):
+        original(amount)
         worn += 100
 
 Round disc x 3:
@@ -49,7 +49,7 @@ table Round:
     | name | colour | size_of |
     | ring | blue   | 9       |
 
-define original_size() -> Int = 4
+define plain_size -> Int = 4
 
 state:
     heap: pile of Shape = Shape, public
@@ -91,15 +91,37 @@ board squares of Square:
 """
 
 PROGRAMS = [
-    Program("arithmetic", "", "say(7 / 2)\nsay(-7 / 2)\nsay(7 / 2 rounded up)\nsay(-7 % 3)\nsay(2 + 3 * 4 - 1)\nsay(-(2 - 5))", [3, -4, 4, 2, 13, 3]),
+    Program(
+        "arithmetic",
+        "",
+        "say(7 / 2)\nsay(-7 / 2)\nsay(7 / 2 rounded up)\nsay(-7 % 3)\nsay(2 + 3 * 4 - 1)\nsay(-(2 - 5))",
+        [3, -4, 4, 2, 13, 3],
+    ),
     Program("long sums", "", "say(1 + 2 - 3 + 4 - (5 - 6) - 7)", [-2]),
-    Program("comparison", "", "say(1 if 2 < 3 and not 3 < 2 else 0)\nsay(1 if 2 == 3 or 2 != 3 else 0)\nsay(5 if false else 6)", [1, 1, 6]),
+    Program(
+        "comparison",
+        "",
+        "say(1 if 2 < 3 and not 3 < 2 else 0)\nsay(1 if 2 == 3 or 2 != 3 else 0)\nsay(5 if false else 6)",
+        [1, 1, 6],
+    ),
     Program("let and augment", "", "let x = 2\nx += 3\nx -= 1\nsay(x)", [4]),
-    Program("lists", "", "let xs = [3, 1, 2]\nsay(xs.size)\nsay(xs[1])\nlet ys = xs + [9]\nsay(ys[4])\nsay(xs.size)\nsay(1 if 2 in xs else 0)", [3, 3, 9, 3, 1]),
+    Program(
+        "lists",
+        "",
+        "let xs = [3, 1, 2]\nsay(xs.size)\nsay(xs[1])\nlet ys = xs + [9]\nsay(ys[4])\nsay(xs.size)\nsay(1 if 2 in xs else 0)",
+        [3, 3, 9, 3, 1],
+    ),
     Program("range", "", "for each n in range(2, 4):\n    say(n)\nfor each n in range(4, 2):\n    say(99)", [2, 3, 4]),
-    Program("snapshot of a loop", "", "let xs = [1, 2]\nfor each x in xs:\n    xs += [x + 10]\n    say(x)\nsay(xs.size)", [1, 2, 4]),
+    Program(
+        "snapshot of a loop", "", "let xs = [1, 2]\nfor each x in xs:\n    xs += [x + 10]\n    say(x)\nsay(xs.size)", [1, 2, 4]
+    ),
     Program("where and by", "", "for each n in [5, 2, 8, 3] where n > 2 by n desc:\n    say(n)", [8, 5, 3]),
-    Program("stop and next", "", "for each n in range(1, 9):\n    if n == 2:\n        next\n    if n == 5:\n        stop\n    say(n)", [1, 3, 4]),
+    Program(
+        "stop and next",
+        "",
+        "for each n in range(1, 9):\n    if n == 2:\n        next\n    if n == 5:\n        stop\n    say(n)",
+        [1, 3, 4],
+    ),
     Program(
         "stop within loops within loops",
         "",
@@ -122,55 +144,244 @@ PROGRAMS = [
         "repeat for each p in players where p.coins > 1:\n    p loses 1 coin\n    say(seat(p))",
         [1, 2, 3, 1, 2, 3],
     ),
-    Program("next in a round", "", "let n = 0\nrepeat for each p in players:\n    n += 1\n    if n == 2:\n        next\n    say(n)\nuntil n == 4", [1, 3, 4]),
-    Program("match", "", "for each n in [1, 5, 9, 20]:\n    match n:\n        1: say(10)\n        2 to 5, 7: say(20)\n        8 or more: say(30)\n        else: say(0)", [10, 20, 30, 30]),
+    Program(
+        "next in a round",
+        "",
+        "let n = 0\nrepeat for each p in players:\n    n += 1\n    if n == 2:\n        next\n    say(n)\nuntil n == 4",
+        [1, 3, 4],
+    ),
+    Program(
+        "match",
+        "",
+        "for each n in [1, 5, 9, 20]:\n    match n:\n        1: say(10)\n        2 to 5, 7: say(20)\n        8 or more: say(30)\n        else: say(0)",
+        [10, 20, 30, 30],
+    ),
     Program(
         "match of enums and kinds",
         "",
         "for each s in [square, ring]:\n    match s.colour:\n        red: say(1)\n        green, blue: say(2)\n    match s:\n        Round: say(3)\n        else: say(4)",
         [1, 4, 2, 3],
     ),
-    Program("gains within bounds", "", "let p = players[1]\np gains 20 coins\nsay(p.coins)\np loses 12 coins\nsay(p.coins)\np gains 4 coins\np pays 3 coins\nsay(p.coins)", [10, 0, 1]),
-    Program("queries", "", "say(count(s in Shape))\nsay(sum(s.size_of for s in Shape))\nsay(highest(s.size_of for s in Shape))\nsay(lowest(s.size_of for s in Shape))", [5, 16, 9, 1]),
-    Program("any and all", "", "say(1 if any(s in Shape where s.size_of == 9) else 0)\nsay(1 if all(s in Shape where s.size_of > 1) else 0)\nsay(1 if all(s in Shape where s.worn == 0) else 0)", [1, 0, 1]),
-    Program("queries of several generators", "", "say(count(a in [1, 2, 3], b in range(1, a) where a != b))\nfor each n in each(10 * a + b for a in [1, 2] where a > 1, b in [3, 4]):\n    say(n)", [3, 23, 24]),
-    Program("first, sorted, places", "", "let f = first(s in Shape where s.worn == 0 by s.size_of desc)\nif f is not none:\n    say(f.size_of)\nfor each s in sorted(s in Shape where s is not Round by s.size_of):\n    say(s.size_of)\nlet groups = places(p in players by p.coins desc)\nsay(groups.size)\nsay(groups[1].size)", [9, 4, 1, 3]),
+    Program(
+        "gains within bounds",
+        "",
+        "let p = players[1]\np gains 20 coins\nsay(p.coins)\np loses 12 coins\nsay(p.coins)\np gains 4 coins\np pays 3 coins\nsay(p.coins)",
+        [10, 0, 1],
+    ),
+    Program(
+        "queries",
+        "",
+        "say(count(s in Shape))\nsay(sum(s.size_of for s in Shape))\nsay(highest(s.size_of for s in Shape))\nsay(lowest(s.size_of for s in Shape))",
+        [5, 16, 9, 1],
+    ),
+    Program(
+        "any and all",
+        "",
+        "say(1 if any(s in Shape where s.size_of == 9) else 0)\nsay(1 if all(s in Shape where s.size_of > 1) else 0)\nsay(1 if all(s in Shape where s.worn == 0) else 0)",
+        [1, 0, 1],
+    ),
+    Program(
+        "queries of several generators",
+        "",
+        "say(count(a in [1, 2, 3], b in range(1, a) where a != b))\nfor each n in each(10 * a + b for a in [1, 2] where a > 1, b in [3, 4]):\n    say(n)",
+        [3, 23, 24],
+    ),
+    Program(
+        "first, sorted, places",
+        "",
+        "let f = first(s in Shape where s.worn == 0 by s.size_of desc)\nif f is not none:\n    say(f.size_of)\nfor each s in sorted(s in Shape where s is not Round by s.size_of):\n    say(s.size_of)\nlet groups = places(p in players by p.coins desc)\nsay(groups.size)\nsay(groups[1].size)",
+        [9, 4, 1, 3],
+    ),
     Program("the", "", "say(the(s in Shape where s.size_of == 9).size_of)", [9]),
-    Program("list functions", "", "let xs = [4, 5, 6]\nsay(position(5, xs))\nsay(next(xs, 6))\nsay(previous(xs, 4))\nsay(after(xs, 4)[1])\nsay(starting_at(xs, 6)[2])\nsay(first_of(xs, 2).size)\nsay(reverse(xs)[1])\nsay(distinct([1, 1, 2]).size)", [2, 4, 6, 5, 4, 2, 6, 2]),
+    Program(
+        "list functions",
+        "",
+        "let xs = [4, 5, 6]\nsay(position(5, xs))\nsay(next(xs, 6))\nsay(previous(xs, 4))\nsay(after(xs, 4)[1])\nsay(starting_at(xs, 6)[2])\nsay(first_of(xs, 2).size)\nsay(reverse(xs)[1])\nsay(distinct([1, 1, 2]).size)",
+        [2, 4, 6, 5, 4, 2, 6, 2],
+    ),
     Program("numbers", "", "say(min(3, 1, 2))\nsay(max(3, 1, 2))\nsay(abs(-4))", [1, 3, 4]),
     Program("players", "", "say(seat(left_of(players[3])))\nsay(seat(right_of(players[1])))\nsay(players.size)", [1, 3, 3]),
-    Program("bodies of things", "", "square.wear(1)\nsay(square.worn)\nring.wear(1)\nsay(ring.worn)\nsay(square.title)\nsay(ring.title)\nsay(ring.twice)\nsay(square.plus(3))", [101, 1, 40, 7, 18, 7]),
-    Program("designs and copies", "", "say(count(s in Shape where s is disc))\nsay(count(s in Shape where s is Round))\nsay(1 if disc in heap else 0)", [3, 4, 1]),
-    Program("zones", "", "say(heap.size)\nmove square to side\nmove ring to side\nlet t = top(side)\nif t is not none:\n    say(t.size_of)\nlet u = bottom(side)\nif u is not none:\n    say(u.size_of)\nmove all from side to bottom of heap\nsay(side.size)\nlet w = bottom(heap)\nif w is not none:\n    say(w.size_of)", [5, 9, 4, 0, 4]),
-    Program("a block keeps its order", "", "move each(s in heap where s is Round) to side\nlet t = top(side)\nif t is not none:\n    say(t.size_of)\nsay(side[4].size_of)", [1, 9]),
-    Program("slots", "", "say(1 if place is none else 0)\nmove ring to place\nlet s = place\nif s is not none:\n    say(s.size_of)\nmove ring to side\nsay(1 if place is none else 0)", [1, 9, 1]),
-    Program("draw", "", "draw 2 from heap to side as drawn\nsay(drawn.size)\nsay(side.size)\ndraw 1 from heap to players[1].mine as card\nif card is not none:\n    say(players[1].mine.size)\ndraw 9 from heap to side as rest\nsay(rest.size)", [2, 2, 1, 2]),
-    Program("shuffle and holder", "", "shuffle heap\nlet t = top(heap)\nif t is not none:\n    move t to players[2].mine\n    let h: Player? = holder(t)\n    if h is not none:\n        say(seat(h))\nsay(heap.size)", [2, 4]),
-    Program("rolls", "die seven: 7\n", "roll seven as n\nsay(n)\nsay(1 if any one of players at random in players else 0)", [7, 1]),
-    Program("neighbours", BOARD, "for each t in neighbours(a):\n    say(position(t, Town))\nsay(distance(b, d))\nsay(distance(a, a))\nsay(within(a, 1).size)\nsay(within(a, 2 to 2).size)\nsay(path(d, c).size)", [2, 4, 2, 0, 3, 1, 4]),
-    Program("limited ways", BOARD, "say(neighbours(a along e where e is not shut).size)\nsay(distance(a, b along e where e is not shut))\nsay(within(a, 9 through t where t is not guard).size)\nsay(connected(a along e where e is not shut).size)\nshut = edge(a, d)\nsay(distance(a, b along e where e is not shut))\nsay(next_steps(d, c).size)", [1, 5, 3, 2, 1, 1]),
-    Program("grids", GRID, "say(squares.size)\nsay(b2.row * 10 + b2.column)\nlet n = step(a1, north)\nif n is not none:\n    say(n.row)\nsay(1 if step(a1, south) is none else 0)\nsay(ray(a1, east).size)\nsay(lines(squares, 3).size)\nsay(lines(b2, 3).size)\nsay(between(a1, c3).size)\nsay(leaps(a1, 1, 2).size)\nsay(neighbours(b2).size)\nsay(neighbours(a1, diagonals).size)", [12, 22, 2, 1, 3, 16, 7, 1, 2, 4, 1]),
-    Program("rays that are stopped", GRID, "b1.owner = players[1]\nsay(ray(a1, east through s where s.owner is none).size)\nsay(squares.size - count(s in squares where s.owner is none))", [1, 1]),
-    Program("calls that give a value", "rule double(n: Int) -> Int:\n    players[1] gains 1 coin\n    return 2 * n\n", "say(double(2) + double(3))\nif double(1) == 2 and double(2) == 4:\n    say(players[1].coins)", [10, 7]),
-    Program("short circuit", "rule noisy(b: Bool) -> Bool:\n    players[1] gains 1 coin\n    return b\n", "if noisy(false) and noisy(true):\n    say(0)\nif noisy(true) or noisy(false):\n    say(players[1].coins)", [5]),
+    Program(
+        "bodies of things",
+        "",
+        "square.wear(1)\nsay(square.worn)\nring.wear(1)\nsay(ring.worn)\nsay(square.title)\nsay(ring.title)\nsay(ring.twice)\nsay(square.plus(3))",
+        [101, 1, 40, 7, 18, 7],
+    ),
+    Program(
+        "designs and copies",
+        "",
+        "say(count(s in Shape where s is disc))\nsay(count(s in Shape where s is Round))\nsay(1 if disc in heap else 0)",
+        [3, 4, 1],
+    ),
+    Program(
+        "zones",
+        "",
+        "say(heap.size)\nmove square to side\nmove ring to side\nlet t = top(side)\nif t is not none:\n    say(t.size_of)\nlet u = bottom(side)\nif u is not none:\n    say(u.size_of)\nmove all from side to bottom of heap\nsay(side.size)\nlet w = bottom(heap)\nif w is not none:\n    say(w.size_of)",
+        [5, 9, 4, 0, 4],
+    ),
+    Program(
+        "a block keeps its order",
+        "",
+        "move each(s in heap where s is Round) to side\nlet t = top(side)\nif t is not none:\n    say(t.size_of)\nsay(side[4].size_of)",
+        [1, 9],
+    ),
+    Program(
+        "slots",
+        "",
+        "say(1 if place is none else 0)\nmove ring to place\nlet s = place\nif s is not none:\n    say(s.size_of)\nmove ring to side\nsay(1 if place is none else 0)",
+        [1, 9, 1],
+    ),
+    Program(
+        "draw",
+        "",
+        "draw 2 from heap to side as drawn\nsay(drawn.size)\nsay(side.size)\ndraw 1 from heap to players[1].mine as card\nif card is not none:\n    say(players[1].mine.size)\ndraw 9 from heap to side as rest\nsay(rest.size)",
+        [2, 2, 1, 2],
+    ),
+    Program(
+        "shuffle and holder",
+        "",
+        "shuffle heap\nlet t = top(heap)\nif t is not none:\n    move t to players[2].mine\n    let h: Player? = holder(t)\n    if h is not none:\n        say(seat(h))\nsay(heap.size)",
+        [2, 4],
+    ),
+    Program(
+        "rolls", "die seven: 7\n", "roll seven as n\nsay(n)\nsay(1 if any one of players at random in players else 0)", [7, 1]
+    ),
+    Program(
+        "neighbours",
+        BOARD,
+        "for each t in neighbours(a):\n    say(position(t, Town))\nsay(distance(b, d))\nsay(distance(a, a))\nsay(within(a, 1).size)\nsay(within(a, 2 to 2).size)\nsay(path(d, c).size)",
+        [2, 4, 2, 0, 3, 1, 4],
+    ),
+    Program(
+        "limited ways",
+        BOARD,
+        "say(neighbours(a along e where e is not shut).size)\nsay(distance(a, b along e where e is not shut))\nsay(within(a, 9 through t where t is not guard).size)\nsay(connected(a along e where e is not shut).size)\nshut = edge(a, d)\nsay(distance(a, b along e where e is not shut))\nsay(next_steps(d, c).size)",
+        [1, 5, 3, 2, 1, 1],
+    ),
+    Program(
+        "grids",
+        GRID,
+        "say(squares.size)\nsay(b2.row * 10 + b2.column)\nlet n = step(a1, north)\nif n is not none:\n    say(n.row)\nsay(1 if step(a1, south) is none else 0)\nsay(ray(a1, east).size)\nsay(lines(squares, 3).size)\nsay(lines(b2, 3).size)\nsay(between(a1, c3).size)\nsay(leaps(a1, 1, 2).size)\nsay(neighbours(b2).size)\nsay(neighbours(a1, diagonals).size)",
+        [12, 22, 2, 1, 3, 14, 5, 1, 2, 4, 1],
+    ),
+    Program(
+        "rays that are stopped",
+        GRID,
+        "b1.owner = players[1]\nsay(ray(a1, east through s where s.owner is none).size)\nsay(squares.size - count(s in squares where s.owner is none))",
+        [1, 1],
+    ),
+    Program(
+        "calls that give a value",
+        "rule double(n: Int) -> Int:\n    players[1] gains 1 coin\n    return 2 * n\n",
+        "say(double(2) + double(3))\nif double(1) == 2 and double(2) == 4:\n    say(players[1].coins)",
+        [10, 7],
+    ),
+    Program(
+        "short circuit",
+        "rule noisy(b: Bool) -> Bool:\n    players[1] gains 1 coin\n    return b\n",
+        "if noisy(false) and noisy(true):\n    say(0)\nif noisy(true) or noisy(false):\n    say(players[1].coins)",
+        [5],
+    ),
     Program("recursion", "define sum_to(n: Int) -> Int = 0 if n == 0 else n + sum_to(n - 1)\n", "say(sum_to(10))", [55]),
-    Program("defines with blocks", "define odd_ones(xs: list of Int) -> list of Int:\n    let found: list of Int = []\n    for each x in xs:\n        if x % 2 == 0:\n            next\n        found += [x]\n    return found\n", "for each n in odd_ones([1, 2, 3]):\n    say(n)", [1, 3]),
-    Program("turns", "", "turn of players[2]:\n    let p = active\n    if p is not none:\n        say(seat(p))\nsay(1 if active is none else 0)", [2, 1]),
-    Program("steps", "", "step one:\n    say(1)\n    if players.size == 3:\n        return\n    say(99)\nstep two for each p in players where p is not players[2]:\n    say(seat(p))\nstep three skip when players.size == 3 \"three\":\n    say(99)\nsay(4)", [1, 1, 3, 4]),
-    Program("return from a step for each", "", "step two for each p in players:\n    if seat(p) == 2:\n        return\n    say(seat(p))\nstep four for each p in players:\n    if seat(p) == 2:\n        stop\n    say(10 * seat(p))", [1, 3, 10]),
-    Program("a choice of one", "", "players[1] chooses n from [5] \"Which?\"\nsay(n)\nplayers[1] chooses n2 from range(3, 3):\n    say(n2)\nplayers[1] chooses m from [1] where m > 1 \"Which?\":\n    say(99)\notherwise:\n    say(6)", [5, 3, 6]),
-    Program("options", "", "players[1] chooses \"What?\":\n    take(a from [1, 2] where a > 1, b from range(a, 2)) where a == b:\n        say(10 * a + b)\n    never where false:\n        say(99)", [22]),
-    Program("picks of several", "", "players[1] chooses exactly 2 xs from [4, 5] \"Which?\"\nsay(xs.size)\nsay(xs[2])\nplayers[1] chooses up to 3 ys from [8] where false \"Which?\"\nsay(ys.size)", [2, 5, 0]),
-    Program("a choice within loops", "", "for each p in players:\n    p chooses n from [seat(p)] \"Which?\"\n    if n == 2:\n        next\n    say(n)", [1, 3]),
-    Program("rules that ask", "rule ask(p: Player) -> Int:\n    p chooses n from [seat(p)] \"Which?\"\n    return n\n", "say(ask(players[2]) + 10 * ask(players[3]))", [32]),
-    Program("all at once", "", "at once for each p in players:\n    p chooses n from [seat(p)] \"Which?\"\n    p.coins = n\nsay(sum(p.coins for p in players))", [6]),
-    Program("the end of the game", "rule finish(p: Player):\n    end game won by p \"so\"\n", "say(1)\nfinish(players[2])\nsay(99)", [1]),
-    Program("require", "", "require players.size == 3 \"three\"\nsay(1)", [1]),
-    Program("enums", "", "say(blue.number)\nsay(1 if red < blue else 0)\nfor each c in Colour where c is not green:\n    say(c.number)", [3, 1, 1, 3]),
-    Program("maps", "player:\n    score: map Colour to Int = 2, public\n", "let p = players[2]\np.score[green] += 5\nsay(p.score[green])\nsay(p.score[red])\nsay(players[1].score[green])", [7, 2, 2]),
-    Program("lists kept in fields", "state:\n    order: list of Player = players, public\n", "order = reverse(order)\nsay(seat(order[1]))\norder += [players[2]]\nsay(order.size)", [3, 4]),
-    Program("optional numbers", "state:\n    best: Int?, public\n", "let b = best\nsay(1 if b is none else 0)\nbest = 4\nlet c = best\nif c is not none:\n    say(c + 1)\nbest = none\nsay(1 if best is none else 0)", [1, 5, 1]),
-    Program("families by combination", "kind Card:\n    holder_: Player\n    colour: Colour\n    pips: Int\nCard card for each holder_ in players, colour in Colour where colour is not red, pips in range(1, 2)\n", "say(Card.size)\nsay(card[players[2], blue, 2].pips)\nsay(count(c in Card where c.holder_ is players[1]))", [12, 2, 4]),
-    Program("families for each player", "kind Pawn:\n    steps: Int = 0, public\nPawn pawn for each player\nPawn card x 2 for each player, colour in Colour\n", "players[2].pawn.steps += 3\nsay(players[2].pawn.steps)\nsay(players[1].pawn.steps)\nsay(seat(players[3].pawn.owner))\nsay(Pawn.size)", [3, 0, 3, 21]),
+    Program(
+        "defines with blocks",
+        "define odd_ones(xs: list of Int) -> list of Int:\n    let found: list of Int = []\n    for each x in xs:\n        if x % 2 == 0:\n            next\n        found += [x]\n    return found\n",
+        "for each n in odd_ones([1, 2, 3]):\n    say(n)",
+        [1, 3],
+    ),
+    Program(
+        "turns",
+        "",
+        "turn of players[2]:\n    let p = active\n    if p is not none:\n        say(seat(p))\nsay(1 if active is none else 0)",
+        [2, 1],
+    ),
+    Program(
+        "steps",
+        "",
+        'step one:\n    say(1)\n    if players.size == 3:\n        return\n    say(99)\nstep two for each p in players where p is not players[2]:\n    say(seat(p))\nstep three skip when players.size == 3 "three":\n    say(99)\nsay(4)',
+        [1, 1, 3, 4],
+    ),
+    Program(
+        "return from a step for each",
+        "",
+        "step two for each p in players:\n    if seat(p) == 2:\n        return\n    say(seat(p))\nstep four for each p in players:\n    if seat(p) == 2:\n        stop\n    say(10 * seat(p))",
+        [1, 3, 10],
+    ),
+    Program(
+        "a choice of one",
+        "",
+        'players[1] chooses n from [5] "Which?"\nsay(n)\nplayers[1] chooses n2 from range(3, 3):\n    say(n2)\nplayers[1] chooses m from [1] where m > 1 "Which?":\n    say(99)\notherwise:\n    say(6)',
+        [5, 3, 6],
+    ),
+    Program(
+        "options",
+        "",
+        'players[1] chooses "What?":\n    take(a from [1, 2] where a > 1, b from range(a, 2)) where a == b:\n        say(10 * a + b)\n    never where false:\n        say(99)',
+        [22],
+    ),
+    Program(
+        "picks of several",
+        "",
+        'players[1] chooses exactly 2 xs from [4, 5] "Which?"\nsay(xs.size)\nsay(xs[2])\nplayers[1] chooses up to 3 ys from [8] where false "Which?"\nsay(ys.size)',
+        [2, 5, 0],
+    ),
+    Program(
+        "a choice within loops",
+        "",
+        'for each p in players:\n    p chooses n from [seat(p)] "Which?"\n    if n == 2:\n        next\n    say(n)',
+        [1, 3],
+    ),
+    Program(
+        "rules that ask",
+        'rule ask(p: Player) -> Int:\n    p chooses n from [seat(p)] "Which?"\n    return n\n',
+        "say(ask(players[2]) + 10 * ask(players[3]))",
+        [32],
+    ),
+    Program(
+        "all at once",
+        "",
+        'at once for each p in players:\n    p chooses n from [seat(p)] "Which?"\n    p.coins = n\nsay(sum(p.coins for p in players))',
+        [6],
+    ),
+    Program(
+        "the end of the game", 'rule finish(p: Player):\n    end game won by p "so"\n', "say(1)\nfinish(players[2])\nsay(99)", [1]
+    ),
+    Program("require", "", 'require players.size == 3 "three"\nsay(1)', [1]),
+    Program(
+        "enums",
+        "",
+        "say(blue.number)\nsay(1 if red < blue else 0)\nfor each c in Colour where c is not green:\n    say(c.number)",
+        [3, 1, 1, 3],
+    ),
+    Program(
+        "maps",
+        "player:\n    score: map Colour to Int = 2, public\n",
+        "let p = players[2]\np.score[green] += 5\nsay(p.score[green])\nsay(p.score[red])\nsay(players[1].score[green])",
+        [7, 2, 2],
+    ),
+    Program(
+        "lists kept in fields",
+        "state:\n    order: list of Player = players, public\n",
+        "order = reverse(order)\nsay(seat(order[1]))\norder += [players[2]]\nsay(order.size)",
+        [3, 4],
+    ),
+    Program(
+        "optional numbers",
+        "state:\n    best: Int?, public\n",
+        "let b = best\nsay(1 if b is none else 0)\nbest = 4\nlet c = best\nif c is not none:\n    say(c + 1)\nbest = none\nsay(1 if best is none else 0)",
+        [1, 5, 1],
+    ),
+    Program(
+        "families by combination",
+        "kind Card:\n    holder_: Player\n    colour: Colour\n    pips: Int\nCard card for each holder_ in players, colour in Colour where colour is not red, pips in range(1, 2)\n",
+        "say(Card.size)\nsay(card[players[2], blue, 2].pips)\nsay(count(c in Card where c.holder_ is players[1]))",
+        [12, 2, 4],
+    ),
+    Program(
+        "families for each player",
+        "kind Pawn:\n    steps: Int = 0, public\nPawn pawn for each player\nPawn card x 2 for each player, colour in Colour\n",
+        "players[2].pawn.steps += 3\nsay(players[2].pawn.steps)\nsay(players[1].pawn.steps)\nsay(seat(players[3].pawn.owner))\nsay(Pawn.size)",
+        [3, 0, 3, 21],
+    ),
 ]
 """Every program, by what it shows."""
