@@ -33,7 +33,9 @@ def _clause(context: Context, branch: Branch) -> nodes.Clause:
     if form == "script_players":
         return nodes.Players(span=span, names=[context.declared(name, "player") for name in tokens(branch, "NAME")])
     if form == "set_setting":
-        return nodes.SetSetting(span=span, name=context.identifier(token(branch, "NAME")), value=expression(context, only(branch)))
+        return nodes.SetSetting(
+            span=span, name=context.identifier(token(branch, "NAME")), value=expression(context, only(branch))
+        )
     if form == "given":
         target, value = (expression(context, part) for part in branches(branch))
         return nodes.Given(span=span, target=target, value=value)

@@ -100,7 +100,7 @@ def bracket_open(site: Site) -> Fault | None:
             open_.append(token)
         elif token.type in ("RPAR", "RSQB") and open_:
             open_.pop()
-    if open_:
+    if open_ and stuck.kind not in ("RPAR", "RSQB"):
         start = (open_[-1].end_pos or 0) - 1
         closing = "]" if open_[-1].type == "LSQB" else ")"
         return Fault(

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulelang.syntax.faults import Fault, Spot
+from rulelang.syntax.faults import Edit, Fault, Spot
 
 STEP = 4
 """How many spaces a block is indented by."""
@@ -303,22 +303,30 @@ class _Scan:
             self.faults.append(Fault("RL0108", f"this `{found}` closes nothing", at, at + 1, "no bracket is open here"))
 
     def give_up_bracket(self) -> int:
-        """Report the bracket left open at the end of the chunk; go on at the first line that is not deeper than the one it
-        opened on.
+        """Report the bracket left open at the end of the chunk. A line that ends in a colon was to open a block: it ends there, and
+        is mended. Otherwise reading goes on at the first line that is not deeper than the one on which the bracket opened.
         """
         bracket, at = self.open[0]
+        row_end = self.text.find("\n", at)
+        row_end = len(self.text) if row_end < 0 else row_end
+        code_end = next((start for start, _ in self.comments if at < start < row_end), row_end)
+        code_end = len(self.text[:code_end].rstrip())
+        ends_in_colon = self.text[code_end - 1] == ":"
+        closers = "".join(")" if found == "(" else "]" for found, place in reversed(self.open) if place < code_end)
         self.open.clear()
         self.goes_on = False
         index = next(i for i in range(len(self.lines) - 1, -1, -1) if self.lines[i].start <= at)
         line = self.lines[index]
         self.faults = [fault for fault in self.faults if fault.start < at]
         closing = ")" if bracket == "(" else "]"
-        self.faults.append(
-            Fault("RL0107", "this bracket is never closed", at, at + 1, "opened here", help=(f"add the missing `{closing}`",))
-        )
+        fault = Fault("RL0107", "this bracket is never closed", at, at + 1, "opened here", help=(f"add the missing `{closing}`",))
+        self.faults.append(fault)
         resume = len(self.text) + 1
+        if ends_in_colon:
+            fault.edits = (Edit(code_end - 1, code_end - 1, closers),)
+            resume = row_end + 1
         for part in line.parts:
-            if part > at:
+            if part > at and not ends_in_colon:
                 begin = self.text.rfind("\n", 0, part) + 1
                 if width(self.text[begin:part]) <= line.indent and self.text[part] not in ")]":
                     resume = begin
@@ -326,9 +334,8 @@ class _Scan:
         del self.lines[index + 1 :]
         line.parts = [part for part in line.parts if part < resume]
         limit = min(resume - 1, len(self.text))
-        line.end = len(self.text[:limit].rstrip())
-        line.end = max(line.end, at + 1)
-        line.opens = False
+        line.end = code_end if ends_in_colon else max(len(self.text[:limit].rstrip()), at + 1)
+        line.opens = ends_in_colon
         self.comments = [comment for comment in self.comments if comment[0] < resume]
         self.blanks = [blank for blank in self.blanks if blank[1] < resume]
         return resume

@@ -21,6 +21,7 @@ from rulelang.syntax.errors import diagnose
 from rulelang.syntax.faults import Draft, Edit, Fault
 from rulelang.syntax.layout import DEEPEST, STEP, Layout, lay_out, split
 from rulelang.syntax.parser import Stuck, run
+from rulelang.syntax.tokens import DECLARATION_WORDS
 from rulelang.text.diagnostic import Fix, Label, Sink
 from rulelang.text.source import SourceFile, Span
 
@@ -190,6 +191,7 @@ class Reading:
         self.comments: list[nodes.Comment] = []
         self.damaged: set[str] = set()
         self.step = STEP
+        self.left_open = False
         self.misnamed: set[str] = set()
         self.pending: list[tuple[Draft, Fault]] = []
 
@@ -259,7 +261,15 @@ class Reading:
     # -------------------------------------------------------------------------------------------------------- one chunk
 
     def declaration(self, start: int, end: int) -> nodes.Declaration | None:
-        """The declaration of a chunk; none if its head could not be read, or there is none."""
+        """The declaration of a chunk; none if its head could not be read, or there is none. What follows a bracket left open and
+        is no declaration is the rest of that line, and no second fault.
+        """
+        word = _FIRST_WORD.match(self.text, start)
+        begins_none = self.text[start] not in "#@" and (word is None or word.group() not in DECLARATION_WORDS)
+        if self.left_open and begins_none and _INSTANCE.match(self.text, start) is None:
+            self._take_comments(lay_out(self.text[start:end], self.step), start)
+            self.damaged.update(WORD.findall(self.text[start:end]))
+            return None
         tree, context, whole = self._tree(start, end, "start")
         declaration: nodes.Declaration | None = None
         if tree is not None:
@@ -302,10 +312,14 @@ class Reading:
                     for fault in layout.faults:
                         _report(self.source, self.sink, draft, fault)
                 return None, context, False
+            if attempt == 0:
+                self.left_open = any(fault.code == "RL0107" and not fault.edits for fault in layout.faults)
             for fault in layout.faults:
                 if attempt == 0:
                     _report(self.source, self.sink, draft, fault)
-                if not fault.mended:
+                if fault.edits:
+                    edits.extend(fault.edits)
+                elif not fault.mended:
                     taken, head = self._take_out(layout, draft, fault.start, context)
                     whole = whole and not head
                     edits.extend(taken)

@@ -91,8 +91,50 @@ def expression(text: str) -> str:
 
 
 _TOKEN = re.compile(r'"[^"\n]*"|[A-Za-z_][A-Za-z0-9_]*|[0-9]+|\n[ ]*|[^\sA-Za-z0-9_]')
-_JUNK = ['"', "(", ")", "[", "]", ":", ",", ".", "#", "##", "\t", "\n", "    ", "{", "}", "=", "==", "|", "-", "é", "\\", "\x1b", "@", "x", "12", "If"]
-_WORDS = ["if", "else", "rule", "where", "chooses", "for each", "until", "none", "in", "turn of", "count(", "ann: pass", "otherwise:", "repeat"]
+_JUNK = [
+    '"',
+    "(",
+    ")",
+    "[",
+    "]",
+    ":",
+    ",",
+    ".",
+    "#",
+    "##",
+    "\t",
+    "\n",
+    "    ",
+    "{",
+    "}",
+    "=",
+    "==",
+    "|",
+    "-",
+    "é",
+    "\\",
+    "\x1b",
+    "@",
+    "x",
+    "12",
+    "If",
+]
+_WORDS = [
+    "if",
+    "else",
+    "rule",
+    "where",
+    "chooses",
+    "for each",
+    "until",
+    "none",
+    "in",
+    "turn of",
+    "count(",
+    "ann: pass",
+    "otherwise:",
+    "repeat",
+]
 
 
 def mutate(text: str, chance: random.Random) -> str:

@@ -119,7 +119,10 @@ def test_a_word_of_a_statement_never_vanishes(with_word: str, without: str) -> N
         ("before a:\n    stop\n", "after a:\n    stop\n"),
         ("rule a() -> B:\n    stop\n", "rule a():\n    stop\n"),
         ('scoring for each player p:\n    "a": 1 when b\n', 'scoring for each player p:\n    "a": 1\n'),
-        ('scoring for each player p:\n    "a": 1\n    winner: most b\n', 'scoring for each player p:\n    "a": 1\n    winner: least b\n'),
+        (
+            'scoring for each player p:\n    "a": 1\n    winner: most b\n',
+            'scoring for each player p:\n    "a": 1\n    winner: least b\n',
+        ),
         ("phase a skip when b:\n    stop\n", "phase a:\n    stop\n"),
         ('example "a":\n    refused b: c by d\n', 'example "a":\n    b: c by d\n'),
     ],
@@ -147,7 +150,9 @@ def test_words_end_where_they_end(text: str) -> None:
     assert len(Read(f"state:\n    {text}\n").found) == 1
 
 
-@pytest.mark.parametrize("text", ["p gains 2gold", "move a to b facedown", "roll 2d6x as n", "repeat 3times:\n    stop", "turn ofp:\n    stop"])
+@pytest.mark.parametrize(
+    "text", ["p gains 2gold", "move a to b facedown", "roll 2d6x as n", "repeat 3times:\n    stop", "turn ofp:\n    stop"]
+)
 def test_things_run_together_are_not_cut_apart(text: str) -> None:
     body = "".join(f"    {line}\n" for line in text.splitlines())
     assert Read(f"rule r():\n{body}").found
@@ -171,4 +176,9 @@ def test_indent_and_dedent_have_true_places() -> None:
     run(lay_out(text), "start", tokens)
     found = [(t.type, t.start_pos, t.end_pos) for t in tokens if t.type in ("_INDENT", "_DEDENT")]
     inner, outer = text.index("stop"), text.index("next")
-    assert found == [("_INDENT", 10, 14), ("_INDENT", inner - 8, inner), ("_DEDENT", outer, outer), ("_DEDENT", len(text), len(text))]
+    assert found == [
+        ("_INDENT", 10, 14),
+        ("_INDENT", inner - 8, inner),
+        ("_DEDENT", outer, outer),
+        ("_DEDENT", len(text), len(text)),
+    ]
