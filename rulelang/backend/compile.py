@@ -14,7 +14,7 @@ from rulelang.backend.program import MODES, ModuleCode, Program
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
-from rulelang.machine.statements import label_of, static_text
+from rulelang.machine.statements import bounds, label_of, static_text
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
 from rulelang.sema.types import BoolType, IntType, MapType
@@ -127,12 +127,13 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
                 visibility=symbol.visibility,
                 visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
                 initial=list(world.initial_values(array)),
+                bounds=None if bounds(type_) == (None, None) else list(bounds(type_)),
             )
         )
     for store in world.stores.values():
         layout.stores.append(_store(lowering, store, facts))
     for choice in lowered.registry.choices:
-        layout.choices.append(_choice(lowering, choice))
+        layout.choices.append(_choice(lowering, choice, facts))
     layout.events = lowered.registry.events
     _rulebook(lowering, layout)
     if lowered.sheet is not None:
@@ -194,7 +195,7 @@ def _owner(lowering: Lowering, store: Store, number: int) -> int:
     return store.things[number].owner
 
 
-def _choice(lowering: Lowering, choice: ir.Choice) -> ChoiceLayout:
+def _choice(lowering: Lowering, choice: ir.Choice, facts: Facts) -> ChoiceLayout:
     sources = lowering.model.sources
     options: list[OptionLayout] = []
     for alternative in choice.alternatives:
@@ -222,6 +223,7 @@ def _choice(lowering: Lowering, choice: ir.Choice) -> ChoiceLayout:
         several=choice.picked is not None,
         prompt=static_text(choice.prompt),
         options=options,
+        picked_slot=next((s.slots[choice.picked] for s in facts.splits.values() if choice.picked in s.slots), -1),
     )
 
 

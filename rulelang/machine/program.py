@@ -14,7 +14,7 @@ from typing import Any
 class ArrayLayout:
     """A field that changes: integers of the state. `holder` is state, player or a store; `width` the entries each holder has.
 
-    `owner_field` is the array of a `private to` field's player; `bits` are the bounds of its values where known.
+    `visible_to` is the field that names the reader of a `private to` field; `bounds` are the declared bounds of a number.
     """
 
     name: str
@@ -28,6 +28,7 @@ class ArrayLayout:
     visibility: str
     visible_to: str
     initial: list[Any]
+    bounds: list[int | None] | None = None
 
 
 @dataclass(slots=True)
@@ -92,6 +93,7 @@ class ChoiceLayout:
     several: bool
     prompt: list[Any] | None
     options: list[OptionLayout]
+    picked_slot: int = -1
 
 
 @dataclass(slots=True)

@@ -196,6 +196,7 @@ class Machine:
             own = self.copy_state(state)
             own.frames = [[frame[0], player, *frame[2:]]]
             own.log = []
+            own.mentions = None
             branches.append(Branch(player, [frame[0], player, *frame[2:]], [], own))
             own.choice = -1
             self._drive(own, 0)
@@ -205,6 +206,22 @@ class Machine:
             return -1
         state.choice = -1
         return -2
+
+    def branch_again(self, state: Any, branches: Sequence[Branch]) -> None:
+        """Put a state back into an `at once`: each branch is played again from its answers."""
+        state.branches = None
+        for branch in branches:
+            own = self.copy_state(state)
+            own.frames = [branch.frame[:]]
+            own.log = []
+            own.mentions = None
+            own.choice = -1
+            self._drive(own, 0)
+            for code in branch.answers:
+                own.answer = code
+                self.advance(own)
+            branch.state = own
+        state.branches = list(branches)
 
     def _commit(self, state: Any) -> None:
         state.ticks = 0

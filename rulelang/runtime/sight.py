@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.machine.program import Layout, StoreLayout, ZoneLayout
+from rulelang.machine.program import ArrayLayout, Layout, StoreLayout, ZoneLayout
 
 
 class Sight:
@@ -51,7 +51,7 @@ class Sight:
         if thing < 0:
             return self.everybody
         store = self.stores[store_name]
-        if not store.hidden:
+        if not store.hidden or len(store.zones) < 2:
             return self.everybody
         number = getattr(state, f"{store_name}_at")[thing]
         zone = store.zones[number]
@@ -81,3 +81,29 @@ class Sight:
     def open_zone(self, state: Any, store: StoreLayout, number: int, bit: int) -> bool:
         """Whether a player sees all of a zone."""
         return bool(self.zone_readers(state, store.zones[number]) & bit)
+
+    # ---------------------------------------------------------------------------------------------------- fields
+
+    def field_readers(self, state: Any, array: ArrayLayout, index: int) -> int:
+        """Who may read an entry of a field. What a thing is like is read by those who see the thing."""
+        holder = index // array.width
+        shown = self.everybody if array.holder in ("state", "player") else self.readers(state, array.holder, holder)
+        return shown & self._declared_readers(state, array, holder)
+
+    def _declared_readers(self, state: Any, array: ArrayLayout, holder: int) -> int:
+        if array.visibility == "public":
+            return self.everybody
+        if array.visibility == "private to":
+            other = self.fields.get(array.visible_to)
+            if other is not None:
+                values = getattr(state, other.name)
+                seat = values if other.scalar else values[holder * other.width]
+                return 1 << seat if seat >= 0 else 0
+        if array.visibility in ("private", "private to"):
+            seat = holder if array.holder == "player" else self.stores[array.holder].owners[holder] if array.holder != "state" else -1
+            return 1 << seat if seat >= 0 else 0
+        return 0
+
+    def may_read_field(self, state: Any, array: ArrayLayout, index: int, reader: int | None) -> bool:
+        """Whether a reader may read an entry of a field; the author, none, may read all."""
+        return reader is None or bool(self.field_readers(state, array, index) >> reader & 1)

@@ -1,0 +1,56 @@
+"""Whether a state is whole: what the engine itself promises, and what the rules claim with `always`.
+
+Every thing lies in exactly one zone, and where it is said to lie; no zone holds more than it can; numbers keep within their bounds;
+every `always` of the game holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang.machine.program import StoreLayout
+from rulelang.runtime.machine import Machine
+from rulelang.runtime.naming import Naming
+
+
+def broken(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
+    """What is wrong, in sentences."""
+    for store in machine.layout.stores:
+        if len(store.zones) > 1:
+            yield from _conserved(naming, store, state)
+    yield from _bounds(machine, naming, state)
+    number = machine.broken_invariant(state)
+    if number >= 0:
+        yield f"`always` does not hold: {naming.text(machine.layout.always[number], ())}"
+
+
+def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
+    zones, at = getattr(state, f"{store.name}_zones"), getattr(state, f"{store.name}_at")
+    seen: dict[int, int] = {}
+    for number, things in enumerate(zones):
+        if number and len(things) > store.zones[number].capacity:
+            yield f"{naming.zone_label(store.name, number)} holds {len(things)} things and has room for {store.zones[number].capacity}"
+        for thing in things:
+            if thing in seen:
+                yield f"{naming.copy_word(store.name, thing)} lies in two zones"
+            seen[thing] = number
+            if at[thing] != number:
+                yield f"{naming.copy_word(store.name, thing)} lies where it is not said to lie"
+        if store.shuffled and not 0 <= getattr(state, f"{store.name}_undecided")[number] <= len(things):
+            yield f"the order of {naming.zone_label(store.name, number)} is kept wrongly"
+    for thing in range(len(store.names)):
+        if thing not in seen:
+            yield f"{naming.copy_word(store.name, thing)} lies in no zone"
+
+
+def _bounds(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
+    for array in machine.layout.arrays:
+        bounds = array.bounds
+        if bounds is None:
+            continue
+        values = [getattr(state, array.name)] if array.scalar else getattr(state, array.name)
+        for index, value in enumerate(values):
+            low, high = bounds
+            if (low is not None and value < low) or (high is not None and value > high):
+                yield f"{naming.field_word(array, index)} is {value}, outside of its bounds"

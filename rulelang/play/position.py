@@ -1,0 +1,86 @@
+"""A position as the `given` lines of an example that leads to it.
+
+Only what differs from the beginning is written. Of zones whose content a reader does not see nothing is written, nor of fields that he
+may not read: such a position is what he knows, not what there is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulelang.machine.program import StoreLayout
+from rulelang.runtime.machine import Machine
+from rulelang.runtime.naming import NO_NUMBER, Naming, Reader
+
+
+def lines(machine: Machine, naming: Naming, state: Any, reader: Reader = None) -> list[str]:
+    """The lines."""
+    blank = machine.blank()
+    found = [*_fields(machine, naming, state, blank, reader)]
+    for store in machine.layout.stores:
+        found.extend(_zones(machine, naming, store, state, blank, reader))
+    return found
+
+
+def literal(naming: Naming, value: Any, shape: Any) -> str:
+    """A value as an expression of a script."""
+    match shape[0]:
+        case "optional":
+            return "none" if value in (-1, NO_NUMBER) else literal(naming, value, shape[1])
+        case "text":
+            text = str(value).replace("\\", "\\\\").replace('"', '\\"').replace("{", "{{")
+            return f'"{text}"'
+        case "list":
+            return f"[{', '.join(literal(naming, one, shape[1]) for one in value)}]"
+        case "thing":
+            copies = naming.stores[shape[1]].copies[value] if value >= 0 else 0
+            return "none" if value < 0 else naming.copy_word(shape[1], value) if copies else naming.full_word(shape[1], value)
+    return naming.word(value, shape)
+
+
+def _fields(machine: Machine, naming: Naming, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
+    for array in machine.layout.arrays:
+        now, then = getattr(state, array.name), getattr(blank, array.name)
+        pairs = [(now, then)] if array.scalar else list(zip(now, then, strict=True))
+        for index, (new, old) in enumerate(pairs):
+            if _plain(new) != _plain(old) and machine.sight.may_read_field(state, array, index, reader):
+                yield f"given {naming.field_word(array, index)} = {literal(naming, new, array.shape)}"
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, (list, tuple, range)) else int(value) if isinstance(value, bool) else value
+
+
+def _zones(machine: Machine, naming: Naming, store: StoreLayout, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
+    if len(store.zones) < 2:
+        return
+    now, then = getattr(state, f"{store.name}_zones"), getattr(blank, f"{store.name}_zones")
+    for number, zone in enumerate(store.zones[1:], 1):
+        apart = _told_apart(machine, store)
+        same = now[number] == then[number] if apart else _designs(store, now[number]) == _designs(store, then[number])
+        if same and not _undecided(state, store, number):
+            continue
+        shown = machine.sight.contents(state, store, number, -1 if reader is None else reader)
+        if any(thing < 0 for thing in shown):
+            continue
+        word = naming.copy_word if apart else naming.full_word
+        names = [word(store.name, thing) for thing in shown]
+        value = (names[0] if names else "none") if zone.form == "slot" else f"[{', '.join(names)}]"
+        yield f"given {naming.zone_word(store, number)} = {value}"
+
+
+def _told_apart(machine: Machine, store: StoreLayout) -> bool:
+    """Whether copies can differ: then which of them lies where is part of the position."""
+    return any(a.holder == store.name for a in machine.layout.arrays) or any(
+        z.holder == store.name for other in machine.layout.stores for z in other.zones
+    )
+
+
+def _designs(store: StoreLayout, things: list[int]) -> list[int]:
+    return [store.designs[thing] for thing in things]
+
+
+def _undecided(state: Any, store: StoreLayout, number: int) -> int:
+    found: int = getattr(state, f"{store.name}_undecided")[number] if store.shuffled else 0
+    return found

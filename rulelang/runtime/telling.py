@@ -1,0 +1,256 @@
+"""The story of a match: sentences made from its log.
+
+The log is a list of events with their values (see `runtime.machine`); nothing here is made before somebody asks. Each reader gets his own
+story: what he could not see is told to him as what could be seen of it. A phase or step with a title becomes a heading, deeper ones
+below it; what has no title is not told of. Moves of alike things by one statement are told in one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.machine.program import ArrayLayout, EventLayout, Layout
+from rulelang.runtime.naming import HIDDEN, Naming, Reader, and_list, article, may_read, plural
+from rulelang.text.render import visible
+
+OPENING = ("phase", "step", "turn")
+JOINING_WORDS = frozenset(
+    ("to", "in", "into", "from", "through", "with", "at", "on", "onto", "of", "for", "by", "past", "under", "over", "as")
+)
+"""A prompt that ends in one of these goes on with the answer; behind any other comes a colon."""
+
+
+MANY = 5
+"""Of more different things than this that move together, only the number is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the story. `form` is heading, choice, effect, chance, note or end; `depth` counts headings above it.
+
+    `event` numbers the first log entry it tells of; `place` is where in the rules it comes from, `path` the dotted name of that,
+    `rulebook` the section that is cited there.
+    """
+
+    text: str
+    form: str
+    depth: int
+    event: int
+    place: str
+    path: str
+    rulebook: str = ""
+
+
+class Telling:
+    """Tells the logs of one compiled game with the players of one match."""
+
+    def __init__(self, layout: Layout, naming: Naming) -> None:
+        self.layout = layout
+        self.naming = naming
+
+    def story(self, log: Sequence[tuple[int, int, tuple[Any, ...]]], reader: Reader = None, start: int = 0) -> list[Line]:
+        """The lines of a log from its entry `start` on."""
+        lines: list[Line] = []
+        titled: list[bool] = []
+        index = 0
+        while index < len(log):
+            number, depth, values = log[index]
+            event = self.layout.events[number]
+            del titled[depth:]
+            end = self._together(log, index)
+            if event.form in OPENING:
+                heading = self._heading(event, values, lines, reader)
+                if heading and index >= start:
+                    lines.append(self._line(event, index, heading, "heading", sum(titled)))
+                titled.append(bool(heading))
+            elif index >= start:
+                form, text = self._sentence(event, [entry[2] for entry in log[index:end]], reader)
+                if text:
+                    lines.append(self._line(event, index, text, form, sum(titled)))
+            index = end
+        return lines
+
+    def _line(self, event: EventLayout, index: int, text: str, form: str, depth: int) -> Line:
+        return Line(text, form, depth, index, event.place, event.path, event.rulebook)
+
+    def _together(self, log: Sequence[tuple[int, int, tuple[Any, ...]]], index: int) -> int:
+        """Behind the last entry that is told in one sentence with this one."""
+        number, _, values = log[index]
+        event = self.layout.events[number]
+        end = index + 1
+        if event.form in ("move", "draw") and values:
+            while end < len(log) and log[end][0] == number and log[end][2] and log[end][2][1:3] == values[1:3]:
+                end += 1
+        elif event.form == "choice" and self.layout.choices[values[1]].several:
+            while end < len(log) and log[end][0] == number and log[end][2][0] == values[0]:
+                end += 1
+        return end
+
+    # ---------------------------------------------------------------------------------------------------- headings
+
+    def _heading(self, event: EventLayout, values: tuple[Any, ...], lines: list[Line], reader: Reader) -> str:
+        if event.form == "turn":
+            name = self.naming.label(values[0], ["player"])
+            above = lines[-1] if lines else None
+            if above is not None and above.form == "heading" and name in above.text.split():
+                return ""
+            return f"Turn of {name}"
+        return self.naming.text(event.text, values, reader) if event.text else ""
+
+    # ---------------------------------------------------------------------------------------------------- sentences
+
+    def _sentence(self, event: EventLayout, entries: list[tuple[Any, ...]], reader: Reader) -> tuple[str, str]:
+        """The form and the text of one sentence."""
+        values = entries[0]
+        match event.form:
+            case "choice":
+                return "choice", self._choice(entries, reader)
+            case "gains" | "loses" | "pays":
+                return "effect", self._gain(event, values, reader)
+            case "move" | "draw":
+                return "effect", self._moves(entries, reader)
+            case "shuffle":
+                return "chance", f"{self.naming.zone_label(event.detail, values[0])} is shuffled"
+            case "reveal":
+                shown = [self.naming.owned_label(event.detail, thing) for thing in values[0]]
+                return "effect", f"{and_list(shown)} {_be(shown)} shown to all" if shown else ""
+            case "roll":
+                return "chance", self._roll(event, values)
+            case "pick":
+                assert event.text is not None
+                return "chance", f"by lot: {self.naming.label(values[0], event.text[0], reader)}"
+            case "change":
+                return "effect", self._change(event, values, reader)
+            case "end":
+                why = self.naming.text(event.text, values, reader)
+                return "end", f"the game ends: {why}" if why else "the game ends"
+        return "note", self.naming.text(event.text, values, reader)
+
+    def _choice(self, entries: list[tuple[Any, ...]], reader: Reader) -> str:
+        chooser, number, option, values, label, prompt = entries[0]
+        choice = self.layout.choices[number]
+        name = self.naming.label(chooser, ["player"])
+        asked = self.naming.text(choice.prompt, prompt or (), reader) if choice.prompt else ""
+        if not choice.pick:
+            return f"{name}: {self._option(choice.options[option], values, label, reader)}"
+        taken = [self.chosen(values, choice.options[0].shapes, choice.optional, reader) for _, _, _, values, _, _ in entries]
+        words = [word for word in taken if word]
+        answer = and_list(words) if words else "none" if choice.several else "pass"
+        if not asked:
+            return f"{name} passes" if answer == "pass" else f"{name} chooses {answer}"
+        return f"{name}: {joined(asked, answer)}"
+
+    def chosen(self, values: Sequence[Any], shapes: Sequence[Any], optional: bool, reader: Reader) -> str:
+        """What was picked; empty for declining."""
+        value = values[0]
+        if isinstance(value, (tuple, list)):
+            if not may_read(value[1], reader):
+                return self.naming.unseen(value[2]) if len(value) == 3 else HIDDEN
+            value = value[0]
+        if optional and value == -1:
+            return ""
+        return self.naming.label(value, shapes[0])
+
+    def _option(self, option: Any, values: Sequence[Any], label: Any, reader: Reader) -> str:
+        if option.label is not None:
+            return self.naming.text(option.label, label or (), reader)
+        words = [self.naming.label(v, s, reader) for v, s in zip(values, option.shapes, strict=True)]
+        return " ".join([visible(option.name.replace("_", " ")), *words])
+
+    def _gain(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
+        index, amount, *rest = values
+        array = self.naming.fields[event.detail]
+        who = self.naming.players[index] if array.holder == "player" else self.naming.owned_label(array.holder, index)
+        verb = event.form if event.form == "gains" or amount >= 0 else "gains"
+        if not self._reads(array, index, reader):
+            number, label = "some", visible(array.label)
+        else:
+            number, label = _counted(abs(amount), visible(array.label))
+        why = self.naming.text(event.text, rest, reader) if event.text else ""
+        return f"{who} {verb} {number} {label}{f' for {why}' if why else ''}"
+
+    def _reads(self, array: ArrayLayout, index: int, reader: Reader) -> bool:
+        """Whether a reader may know a field; a field that is private to whom another field says, only its author."""
+        if reader is None or array.visibility == "public":
+            return True
+        if array.visibility == "private":
+            holder = index // array.width
+            owner = holder if array.holder == "player" else self.naming.stores[array.holder].owners[holder]
+            return owner == reader
+        return False
+
+    def _moves(self, entries: list[tuple[Any, ...]], reader: Reader) -> str:
+        if not entries[0]:
+            return "nothing is left to draw"
+        names: dict[str, int] = {}
+        _, old, new, store = entries[0]
+        for thing, *_ in entries:
+            name = self._thing(thing, store, reader)
+            names[name] = names.get(name, 0) + 1
+        from_, to = (self.naming.zone_label(store, zone) for zone in (old, new))
+        if len(names) > MANY:
+            names = {f"\0{store}": len(entries)}
+        moved = and_list([self._amount(name, count) for name, count in names.items()])
+        verb = "moves" if len(entries) == 1 else "move"
+        if old == new:
+            return f"{moved} {'is' if len(entries) == 1 else 'are'} put in another place of {to}"
+        return f"{moved} {verb} from {from_} to {to}"
+
+    def _thing(self, thing: Any, store: str, reader: Reader) -> str:
+        """A thing's label; "\\0" before one that takes a number or an article."""
+        if isinstance(thing, (tuple, list)):
+            if not may_read(thing[1], reader):
+                return f"\0{store}"
+            thing = thing[0]
+        label = self.naming.thing_label(store, thing)
+        return f"\0{label}" if self.naming.common(store, thing) and not label.startswith("the ") else label
+
+    def _amount(self, name: str, count: int) -> str:
+        if not name.startswith("\0"):
+            return name
+        return article(name[1:]) if count == 1 else f"{count} {plural(name[1:])}"
+
+    def _roll(self, event: EventLayout, values: tuple[Any, ...]) -> str:
+        total, *faces = values
+        shown = " + ".join(str(face) for face in faces)
+        return f"{visible(event.detail)}: {shown} = {total}" if len(faces) > 1 else f"{visible(event.detail)}: {total}"
+
+    def _change(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
+        index, _, new = values
+        array = self.naming.fields[event.detail]
+        name = self.naming.field_label(array, index or 0)
+        if not self._reads(array, index or 0, reader):
+            return f"{name} changes"
+        return f"{name} is now {self.naming.label(new, array.shape, reader)}"
+
+
+def joined(prompt: str, answer: str) -> str:
+    """A prompt and the answer to it in one line."""
+    start = prompt.rstrip(" :")
+    last = start.rpartition(" ")[2].lower()
+    if last in JOINING_WORDS:
+        return f"{start} {answer}"
+    return f"{start} {answer}" if start.endswith("?") else f"{start}: {answer}"
+
+
+def _be(names: Sequence[str]) -> str:
+    return "is" if len(names) == 1 else "are"
+
+
+def _counted(number: int, label: str) -> tuple[str, str]:
+    """A number and a label that agrees with it."""
+    if number == 1 and label.endswith("s") and not label.endswith("ss"):
+        return "1", label[:-1]
+    return ("no" if number == 0 else str(number)), label
+
+
+def headings(lines: Sequence[Line]) -> Iterator[str]:
+    """The lines as plain text, indented below their headings."""
+    for line in lines:
+        mark = "" if line.form != "heading" else "== " if line.depth == 0 else "-- "
+        yield f"{'  ' * line.depth}{mark}{line.text}"
+
+
+__all__ = ["Line", "Telling", "headings", "joined"]

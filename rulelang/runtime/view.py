@@ -1,0 +1,307 @@
+"""What a player sees of a state: as plain data, and as text for a terminal.
+
+Both are derived from the layout and from `runtime.sight`, for all games alike. How many things lie in a zone everybody may count; what
+they are, and what fields say, only those to whom the rules show it. A thing not seen is none in the data, and a dot in the text.
+A shuffled zone has no order, so its content is given in the order of the rules to who may see it at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rulelang.machine.program import ArrayLayout, StoreLayout
+from rulelang.runtime.machine import Machine
+from rulelang.runtime.naming import NO_NUMBER, Naming, Reader, plural
+from rulelang.text.render import visible, width
+
+WIDEST = 100
+"""How many columns a line of a table may take."""
+
+UNSEEN = "·"
+
+
+class Views:
+    """Views of the states of one compiled game with the players of one match."""
+
+    def __init__(self, machine: Machine, naming: Naming) -> None:
+        self.machine = machine
+        self.layout = machine.layout
+        self.sight = machine.sight
+        self.naming = naming
+
+    # ---------------------------------------------------------------------------------------------------- data
+
+    def view(self, state: Any, reader: Reader = None) -> dict[str, Any]:
+        """All that a reader sees, by who or what holds it. Names are those of scripts."""
+        own = self.seen_by(state, reader)
+        return {
+            "game": self.layout.game,
+            "players": list(self.naming.players),
+            "viewer": None if reader is None else self.naming.players[reader],
+            "over": not self.machine.asked(state),
+            "active": self.naming.players[own.active] if own.active >= 0 else None,
+            "asked": [self.naming.players[asked.player] for asked in self.machine.asked(state)],
+            "state": self._held(own, "state", 0, reader),
+            "player": {name: self._held(own, "player", seat, reader) for seat, name in enumerate(self.naming.players)},
+            "things": {
+                store.name: {
+                    self.naming.copy_word(store.name, thing): held
+                    for thing in range(len(store.names))
+                    if self._seen(own, store, thing, reader) and (held := self._held(own, store.name, thing, reader))
+                }
+                for store in self.layout.stores
+                if self._holds(store.name)
+            },
+        }
+
+    def seen_by(self, state: Any, reader: Reader) -> Any:
+        """The state as it is for a reader: while all choose at once, each sees what his own choices have done so far."""
+        for branch in state.branches or ():
+            if reader is not None and branch.player == reader:
+                return branch.state
+        return state
+
+    def _holds(self, holder: str) -> bool:
+        return any(a.holder == holder for a in self.layout.arrays) or any(z.holder == holder for s in self.layout.stores for z in s.zones)
+
+    def _seen(self, state: Any, store: StoreLayout, thing: int, reader: Reader) -> bool:
+        return reader is None or bool(self.sight.readers(state, store.name, thing) >> reader & 1)
+
+    def _held(self, state: Any, holder: str, number: int, reader: Reader) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for array in self.layout.arrays:
+            if array.holder == holder:
+                found[array.field.rpartition(".")[2]] = self._field(state, array, number, reader)
+        for store, zone in self.zones_of(holder, number):
+            name = store.zones[zone].name.rpartition(".")[2]
+            shown = self.sight.contents(state, store, zone, -1 if reader is None else reader)
+            found[name] = {
+                "size": len(shown),
+                "contents": [self.naming.copy_word(store.name, thing) if thing >= 0 else None for thing in shown],
+            }
+        return found
+
+    def zones_of(self, holder: str, number: int) -> Iterator[tuple[StoreLayout, int]]:
+        """The zones of the game, of a player or of a thing, but for the box."""
+        for store in self.layout.stores:
+            for index, zone in enumerate(store.zones):
+                if index and zone.holder == holder and zone.number == number:
+                    yield store, index
+
+    def _field(self, state: Any, array: ArrayLayout, number: int, reader: Reader) -> Any:
+        values = getattr(state, array.name)
+        if array.scalar:
+            return self._value(array, values) if self._reads(state, array, 0, reader) else None
+        entries = [
+            self._value(array, values[index]) if self._reads(state, array, index, reader) else None
+            for index in range(number * array.width, (number + 1) * array.width)
+        ]
+        if array.key_shape is None:
+            return entries[0]
+        return {self.naming.word(key, array.key_shape): entry for key, entry in enumerate(entries)}
+
+    def _reads(self, state: Any, array: ArrayLayout, index: int, reader: Reader) -> bool:
+        return self.sight.may_read_field(state, array, index, reader)
+
+    def _value(self, array: ArrayLayout, value: Any) -> Any:
+        return plain(self.naming, value, array.shape)
+
+    # ---------------------------------------------------------------------------------------------------- text
+
+    def table(self, state: Any, reader: Reader = None) -> str:
+        """All that a reader sees, as text."""
+        own = self.seen_by(state, reader)
+        parts = [self._board(own, name, reader) for name in self.layout.boards]
+        parts.append(self._common(own, reader))
+        parts.append(self._players(own, reader))
+        return "\n\n".join(part for part in parts if part)
+
+    def _board(self, state: Any, name: str, reader: Reader) -> str:
+        board = self.layout.boards[name]
+        store = self.naming.stores[board["store"]]
+        if board["grid"] is not None:
+            return self._grid(state, store, board, reader)
+        rows: list[list[str]] = []
+        for space in board["spaces"]:
+            here = [*self._pointing(state, store.name, space, reader), *self._lying(state, store.name, space, reader)]
+            rows.append([self.naming.thing_label(store.name, space), ", ".join(here)])
+        return columns(rows) if any(row[1] for row in rows) else ""
+
+    def _grid(self, state: Any, store: StoreLayout, board: dict[str, Any], reader: Reader) -> str:
+        across, up = board["grid"]
+        marks = self._marks(state, store, board["spaces"], reader)
+        at = {store.names[space]: marks[space] for space in board["spaces"]}
+        wide = max([1, *(len(mark) for mark in marks.values())])
+        lines: list[str] = []
+        for row in range(up, 0, -1):
+            cells = [at.get(f"{chr(ord('a') + column)}{row}", "").ljust(wide) for column in range(across)]
+            lines.append(f"{row:>2} {' '.join(cells)}".rstrip())
+        head = " ".join(chr(ord("a") + column).ljust(wide) for column in range(across))
+        lines.append(f"   {head}".rstrip())
+        return "\n".join(lines)
+
+    def _marks(self, state: Any, store: StoreLayout, spaces: Sequence[int], reader: Reader) -> dict[int, str]:
+        """A short mark for each square: the first letters of what its fields say and of what lies on it."""
+        marks: dict[int, str] = {}
+        letters = _letters(self.naming.players)
+        for space in spaces:
+            texts: list[str] = []
+            for array in self.layout.arrays:
+                if array.holder == store.name and array.width == 1 and self._reads(state, array, space, reader):
+                    value = getattr(state, array.name)[space]
+                    initial = array.initial[space]
+                    if value != initial and value not in (-1, NO_NUMBER):
+                        texts.append(self._mark(array.shape, value, letters))
+            for other, zone in self.zones_of(store.name, space):
+                for thing in self.sight.contents(state, other, zone, -1 if reader is None else reader):
+                    texts.append(self._mark(["thing", other.name], thing, letters) if thing >= 0 else UNSEEN)
+            marks[space] = "".join(texts) or "."
+        return marks
+
+    def _mark(self, shape: Any, value: int, letters: Sequence[str]) -> str:
+        base = shape[1] if shape[0] == "optional" else shape
+        if base[0] == "player":
+            return letters[value]
+        if base[0] == "bool":
+            return "*" if value else ""
+        if base[0] == "int":
+            return str(value)
+        word = self.naming.label(value, base)
+        if base[0] == "thing":
+            owner = self.naming.stores[base[1]].owners[value]
+            letter = word[:1]
+            return letter.upper() if owner == 0 else letter.lower()
+        return word[:1]
+
+    def _pointing(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
+        """Fields of the game and of players that name a space: pawns and markers."""
+        for array in self.layout.arrays:
+            base = array.shape[1] if array.shape[0] == "optional" else array.shape
+            if base != ["thing", store] or array.holder not in ("state", "player") or array.key_shape is not None:
+                continue
+            values = [getattr(state, array.name)] if array.scalar else getattr(state, array.name)
+            for index, value in enumerate(values):
+                if value == space and self._reads(state, array, index, reader):
+                    yield self.naming.field_label(array, index)
+
+    def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
+        """What lies on a space, and on things of it that hold others (they carry a constant field, which the layout does not keep)."""
+        for other, zone in self.zones_of(store, space):
+            yield from self._contents(state, other, zone, reader)
+
+    def _contents(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> list[str]:
+        """The things in a zone in words, alike ones together, in the order of the zone."""
+        counts: dict[tuple[str, str], int] = {}
+        for thing in self.sight.contents(state, store, zone, -1 if reader is None else reader):
+            owner = store.owners[thing] if thing >= 0 else -1
+            whose = f"{self.naming.players[owner]}'s " if owner >= 0 and owner != self._owner_of(zone, store) else ""
+            key = (whose, self.naming.thing_label(store.name, thing) if thing >= 0 else store.name)
+            counts[key] = counts.get(key, 0) + 1
+        return [f"{whose}{name}" if count == 1 else f"{whose}{count} {plural(name)}" for (whose, name), count in counts.items()]
+
+    def _owner_of(self, zone: int, store: StoreLayout) -> int:
+        return self.sight.holder_seat(None, store.zones[zone])
+
+    def _common(self, state: Any, reader: Reader) -> str:
+        """The fields and zones of the game, and of things that have any and are on no board."""
+        rows: list[list[str]] = []
+        boards = {(board["store"], space) for board in self.layout.boards.values() for space in board["spaces"]}
+        for array in self.layout.arrays:
+            if array.holder == "state":
+                rows.extend(self._field_rows(state, array, 0, reader))
+        for store, zone in self.zones_of("state", 0):
+            rows.append([_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)])
+        for holder in self.layout.stores:
+            for thing in range(len(holder.names)):
+                if (holder.name, thing) in boards:
+                    continue
+                for store, zone in self.zones_of(holder.name, thing):
+                    if getattr(state, f"{store.name}_zones")[zone] and self._seen(state, holder, thing, reader):
+                        rows.append([_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)])
+        return columns(rows)
+
+    def _field_rows(self, state: Any, array: ArrayLayout, number: int, reader: Reader) -> Iterator[list[str]]:
+        values = getattr(state, array.name)
+        for index in range(number * array.width, (number + 1) * array.width):
+            value = values if array.scalar else values[index]
+            if self._reads(state, array, index, reader):
+                yield [_sentence(self.naming.field_label(array, index)), self.naming.label(value, array.shape, reader)]
+
+    def _zone_text(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
+        names = self._contents(state, store, zone, reader)
+        size = len(getattr(state, f"{store.name}_zones")[zone])
+        if not size:
+            return "-"
+        shown = ", ".join(names)
+        return shown if width(shown) <= WIDEST - 30 else f"{size} things"
+
+    def _players(self, state: Any, reader: Reader) -> str:
+        """A table with a column for each player."""
+        head = ["", *(f"{name} *" if seat == state.active else name for seat, name in enumerate(self.naming.players))]
+        rows: list[list[str]] = []
+        for array in self.layout.arrays:
+            if array.holder != "player":
+                continue
+            for key in range(array.width):
+                cells = [visible(array.label) if array.key_shape is None else f"{visible(array.label)} {self.naming.label(key, array.key_shape)}"]
+                for seat in range(len(self.naming.players)):
+                    index = seat * array.width + key
+                    reads = self._reads(state, array, index, reader)
+                    cells.append(self.naming.label(getattr(state, array.name)[index], array.shape, reader) if reads else "?")
+                rows.append(cells)
+        first = list(self.zones_of("player", 0))
+        for store, zone in first:
+            cells = [visible(store.zones[zone].label)]
+            for seat in range(len(self.naming.players)):
+                number = next(i for s, i in self.zones_of("player", seat) if s is store and s.zones[i].name == store.zones[zone].name)
+                cells.append(self._short(state, store, number, reader))
+            rows.append(cells)
+        return columns([head, *rows]) if rows else ""
+
+    def _short(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
+        names = self._contents(state, store, zone, reader)
+        text = ", ".join(names) or "-"
+        return text if width(text) <= 28 else f"{len(getattr(state, f'{store.name}_zones')[zone])} {plural(store.name)}"
+
+
+def plain(naming: Naming, value: Any, shape: Any) -> Any:
+    """A value as JSON has it: numbers, yes and no, none, names, lists."""
+    match shape[0]:
+        case "optional":
+            return None if value in (-1, NO_NUMBER) else plain(naming, value, shape[1])
+        case "int":
+            return int(value)
+        case "bool":
+            return bool(value)
+        case "list":
+            return [plain(naming, one, shape[1]) for one in value]
+        case "thing":
+            return naming.copy_word(shape[1], value) if value >= 0 else None
+    return naming.word(value, shape)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table without lines."""
+    if not rows:
+        return ""
+    count = max(len(row) for row in rows)
+    widths = [max(width(row[index]) for row in rows if index < len(row)) for index in range(count)]
+    lines = []
+    for row in rows:
+        cells = [f"{cell}{' ' * (widths[index] - width(cell))}" for index, cell in enumerate(row)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
+
+
+def _letters(players: Sequence[str]) -> list[str]:
+    """A letter for each player that no other has: the first of his name that is free."""
+    taken: list[str] = []
+    for name in players:
+        candidates = [*name.upper(), *"XOABCDEFGHIJKLMNPQRSTUVWYZ"]
+        taken.append(next(letter for letter in candidates if letter.isalpha() and letter not in taken))
+    return taken
+
+
+def _sentence(text: str) -> str:
+    return text.removeprefix("the ")
