@@ -2,45 +2,58 @@
 
 The session knows no terminal: it asks for a line by `ask` and says lines by `tell`, so tests play it as people do. A person
 answers a choice by its number, its words, or the beginning of its words where that fits one option only; other lines are
-commands. After every move the match is written to its file, if it has one, so nothing is lost when the program is killed.
+commands, and an option called like a command goes before it. Everything is told as the person who sits there may know it. After
+every move the match is handed to `keep`, so nothing is lost when the program is killed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar
+from typing import Any
 
+from rulelang.errors import IllegalMove, RulelangError
+from rulelang.play.match import Choice, Match, Option
+from rulelang.runtime.telling import headings
+from rulelang.text.suggest import listing
 
-class Offered(Protocol):
-    """What can be chosen: its words, and what it is called on the table."""
+Ask = Callable[[str], str | None]
+"""Asks for a line, after a prompt; none when there are no more."""
+Tell = Callable[[str], None]
+Bot = Callable[[Choice], Option]
+Keep = Callable[[Match], None]
 
-    @property
-    def text(self) -> str: ...
-
-    @property
-    def label(self) -> str: ...
-
-
-OptionType = TypeVar("OptionType", bound=Offered)
+HELP = """\
+answer with the number of an option, its words, or how they begin; or
+  ?             this help
+  why WORDS     why that is not allowed
+  table         the table as you see it
+  log           the story so far, as you know it
+  position      the position as lines of an example
+  undo, redo    take your last choice back; choose it again
+  save FILE     write the match to a file
+  quit          stop here"""
+COLUMNS = 3
+MANY = 18
+"""From how many options on they are listed in columns."""
 
 
 @dataclass(frozen=True, slots=True)
-class Picked(Generic[OptionType]):
+class Picked:
     """What a line means among the options: one of them, several it could be, or none."""
 
-    option: OptionType | None
-    candidates: tuple[OptionType, ...] = ()
+    option: Option | None
+    candidates: tuple[Option, ...] = ()
 
 
-def pick(line: str, options: Sequence[OptionType]) -> Picked[OptionType]:
+def pick(line: str, options: Sequence[Option]) -> Picked:
     """What a line means: a number counted from 1, the words or the label of an option, or how those of just one begin."""
     text = " ".join(line.lower().split())
     if text.isascii() and text.isdigit():
         number = int(text)
         if 1 <= number <= len(options):
             return Picked(options[number - 1])
-    ways: list[Callable[[OptionType], bool]] = [
+    ways: list[Callable[[Option], bool]] = [
         lambda option: option.text.lower() == text,
         lambda option: option.label.lower() == text,
         lambda option: option.text.lower().startswith(text),
@@ -53,3 +66,212 @@ def pick(line: str, options: Sequence[OptionType]) -> Picked[OptionType]:
         if fitting:
             return Picked(None, fitting)
     return Picked(None)
+
+
+class Session:
+    """Plays a match with people and bots until it is over or somebody leaves."""
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Mapping[str, Bot],
+        ask: Ask,
+        tell: Tell,
+        keep: Keep | None = None,
+        save: Callable[[str], str] | None = None,
+    ) -> None:
+        self.match = match
+        self.bots = dict(bots)
+        self.ask = ask
+        self.tell = tell
+        self.keep = keep
+        self.save = save
+        self.people = [player for player in match.players if player not in self.bots]
+        layout = match.machine.layout
+        secret = any(store.hidden for store in layout.stores) or any(array.visibility != "public" for array in layout.arrays)
+        self.apart = secret and len(self.people) > 1
+        """Whether people at one keyboard may not know the same."""
+        self.told: dict[str | None, int] = {}
+
+    def run(self) -> bool:
+        """Play; whether the match came to its end."""
+        self._tell_story(self._reader(None))
+        while not self.match.over:
+            choice = self.match.pending[0]
+            if choice.player in self.bots:
+                self.match.choose(choice.seat, self.bots[choice.player](choice))
+            elif not self._person(choice):
+                return False
+            if self.keep is not None:
+                self.keep(self.match)
+            self._tell_story(self._reader(choice.player))
+        return True
+
+    # ---------------------------------------------------------------------------------------------------- telling
+
+    def _reader(self, player: str | None) -> str | None:
+        """As whose story things are told after a choice of a player: of the one person there is, of the one who chose, or all
+        of it."""
+        if not self.people:
+            return None
+        if len(self.people) == 1:
+            return self.people[0]
+        return player if self.apart and player in self.people else None
+
+    def _tell_story(self, reader: str | None) -> None:
+        if reader is None and self.apart:
+            return
+        length = len(self.match.state.log)
+        start = min(self.told.get(reader, 0), length)
+        for line in headings(self.match.story(reader, start)):
+            self.tell(line)
+        self.told[reader] = length
+
+    # ---------------------------------------------------------------------------------------------------- a person's choice
+
+    def _person(self, choice: Choice) -> bool:
+        """Ask until a choice is made; false if the person leaves."""
+        player = choice.player
+        if self.apart:
+            self._tell_story(player)
+        self._show(choice)
+        while True:
+            line = self.ask(f"{player}> ")
+            if line is None or (not self._is_option(line, choice) and line.strip() in ("quit", "exit")):
+                return False
+            try:
+                if not line.strip():
+                    continue
+                if self._is_option(line, choice) or not self._command(line.strip(), choice):
+                    if self._answer(line, choice):
+                        return True
+                elif choice not in self.match.pending:
+                    return True
+            except RulelangError as error:
+                self.tell(str(error))
+
+    def _is_option(self, line: str, choice: Choice) -> bool:
+        text = " ".join(line.lower().split())
+        return any(text == option.text.lower() for option in choice.options)
+
+    def _show(self, choice: Choice) -> None:
+        table = self.match.table(choice.player)
+        if table:
+            self.tell(table)
+        more = f" ({choice.picked} picked)" if choice.several and choice.picked else ""
+        self.tell(f"{choice.player}: {choice.prompt or 'choose'}{more}")
+        self.tell(options_text(choice.options))
+
+    def _answer(self, line: str, choice: Choice) -> bool:
+        found = pick(line, choice.options)
+        if found.option is not None:
+            self.match.choose(choice.seat, found.option)
+            return True
+        if found.candidates:
+            self.tell(f"that could be {listing([option.text for option in found.candidates[:4]])}; write more of it")
+            return False
+        try:
+            self.match.choose(choice.seat, line)
+            return True
+        except IllegalMove as refused:
+            self.tell(str(refused))
+            for reason in refused.reasons:
+                self.tell(f"  {reason}")
+            return False
+
+    # ---------------------------------------------------------------------------------------------------- commands
+
+    def _command(self, line: str, choice: Choice) -> bool:
+        """Carry out a command; false if the line is none."""
+        word, _, rest = line.partition(" ")
+        commands: dict[str, Callable[[str, Choice], None]] = {
+            "?": self._help,
+            "help": self._help,
+            "why": self._why,
+            "table": self._table,
+            "log": self._log,
+            "position": self._position,
+            "undo": self._undo,
+            "redo": self._redo,
+            "save": self._save,
+        }
+        if word not in commands:
+            return False
+        commands[word](rest.strip(), choice)
+        return True
+
+    def _help(self, rest: str, choice: Choice) -> None:
+        self.tell(HELP)
+        for option in choice.options:
+            if option.doc:
+                self.tell(f"{option.text}: {' '.join(part.strip() for part in option.doc)}")
+
+    def _why(self, rest: str, choice: Choice) -> None:
+        if not rest:
+            self.tell("write what you would choose behind it: `why WORDS`")
+            return
+        reasons: tuple[Any, ...] = self.match.why_not(choice.seat, rest)
+        for reason in reasons:
+            self.tell(str(reason))
+        if not reasons:
+            self.tell(f"`{rest}` is allowed")
+
+    def _table(self, rest: str, choice: Choice) -> None:
+        self._show(choice)
+
+    def _log(self, rest: str, choice: Choice) -> None:
+        for line in headings(self.match.story(choice.player)):
+            self.tell(line)
+
+    def _position(self, rest: str, choice: Choice) -> None:
+        for line in self.match.position(choice.player):
+            self.tell(line)
+
+    def _undo(self, rest: str, choice: Choice) -> None:
+        """Take back the last choice of a person; choices of bots since then go with it, as they would choose the same again."""
+        people = [move for move in self.match.moves if self.match.players[move.seat] in self.people]
+        if not people:
+            self.tell("nothing has been chosen yet")
+            return
+        trial = self.match.copy()
+        while True:
+            move = trial.undo()
+            if self.match.players[move.seat] in self.people:
+                break
+        while len(self.match.moves) > len(trial.moves):
+            self.match.undo()
+        self.told = {reader: min(count, len(self.match.state.log)) for reader, count in self.told.items()}
+        self.tell(f"taken back: {self.match.players[move.seat]}: {move.words}")
+
+    def _redo(self, rest: str, choice: Choice) -> None:
+        move = self.match.redo()
+        self.tell(f"{self.match.players[move.seat]}: {move.words}")
+
+    def _save(self, rest: str, choice: Choice) -> None:
+        if self.save is None:
+            self.tell("this match cannot be saved")
+        elif not rest:
+            self.tell("write the file behind it: `save FILE`")
+        else:
+            self.tell(f"saved in {self.save(rest)}")
+
+
+def options_text(options: Sequence[Option]) -> str:
+    """The options as a numbered list, in columns where there are many."""
+    shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, 1)]
+    if len(shown) < MANY:
+        return "\n".join(shown)
+    rows = -(-len(shown) // COLUMNS)
+    columns = [shown[at : at + rows] for at in range(0, len(shown), rows)]
+    widths = [max(len(cell) for cell in column) + 2 for column in columns]
+    lines = [
+        "".join(
+            f"{column[row] if row < len(column) else '':<{width}}" for column, width in zip(columns, widths, strict=True)
+        ).rstrip()
+        for row in range(rows)
+    ]
+    return "\n".join(lines)
+
+
+def _words(option: Option) -> str:
+    return f"  ({option.text})" if option.label and option.label.lower() != option.text.lower() else ""
