@@ -46,6 +46,8 @@ class Blocks(Structured):
     def block(self, block: split.Block) -> None:
         """Write one block."""
 
+        self.draws = True
+
         def inner() -> None:
             self.body(block.body)
             if not block.closed:
@@ -153,6 +155,7 @@ class Blocks(Structured):
         self.writer.span = choice.span
         own = {source.variable for alternative in choice.alternatives for source in alternative.sources}
         block_names = self.names
+        self.draws = False
         # Listing options must leave the frame as it is: the parameters are locals here.
         slots = {variable: slot for variable, slot in self.routine.slots.items() if variable not in own}
         self.names = Names(slots)

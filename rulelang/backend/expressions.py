@@ -21,6 +21,9 @@ HELPERS = {
     "item": "ITEM",
     "first": "FIRST",
     "last": "LAST",
+    "first_number": "FIRST_NUMBER",
+    "last_number": "LAST_NUMBER",
+    "within_bounds": "WITHIN_BOUNDS",
     "first_list": "FIRST_LIST",
     "position": "POSITION",
     "next": "NEXT",
@@ -48,6 +51,8 @@ class Expressions:
         self.pieces: dict[ir.Variable, list[str]] = {}
         self.module: Any = None
         self.wanted_name: str | None = None
+        self.draws = False
+        """Whether what is written may draw from a stream: the bodies of rules may, options and texts may not."""
 
     # ---------------------------------------------------------------------------------------------------- entry
 
@@ -203,7 +208,7 @@ class Expressions:
             case "range":
                 return f"range({texts[0]}, {texts[1]} + 1)"
             case "size":
-                return f"len({texts[0]})"
+                return f"len({self.raw_contents(expr.arguments[0])})"
             case "min" | "max" | "abs":
                 return f"{name}({', '.join(texts)})"
             case "reverse":
@@ -237,6 +242,9 @@ class Expressions:
         return f"PRESENT({self.expr(expr.value)}, {expr.what!r})"
 
     def _zonecontents(self, expr: ir.ZoneContents) -> str:
+        if self.draws and self.module.shuffled(expr.store):
+            zones, undecided = self.array(f"{expr.store}_zones"), self.array(f"{expr.store}_undecided")
+            return f"SETTLED(S, {zones}, {undecided}, {self.expr(expr.zone)}, {self.module.stream(expr.store)})"
         return f"{self.array(expr.store + '_zones')}[{self.expr(expr.zone)}][::-1]"
 
     def raw_contents(self, expr: ir.Expr) -> str:
@@ -501,9 +509,9 @@ class Expressions:
     def _first(self, expr: ir.QueryExpr) -> str:
         value = expr.result if expr.result is not None else expr.sources[-1].variable
         if len(expr.sources) > 1:
-            return f"FIRST({self._collect(expr)})"
+            return f"{'FIRST' if expr.nothing == -1 else 'FIRST_NUMBER'}({self._collect(expr)})"
         result = self.result("first")
-        self.writer.line(f"{result} = -1")
+        self.writer.line(f"{result} = {expr.nothing}")
         self._inner_expr = value
 
         def inner() -> None:
@@ -549,7 +557,7 @@ class Expressions:
 
         self.loops(expr.sources, True, inner)
         if expr.form == "first" and not expr.ties_at_random:
-            return f"(min({rows})[-1] if {rows} else -1)"
+            return f"(min({rows})[-1] if {rows} else {expr.nothing})"
         if expr.ties_at_random:
             self.writer.line(f"{rows} = SORT_AT_RANDOM(S, {rows}, BELOW)")
         else:
@@ -557,7 +565,7 @@ class Expressions:
         values = f"[row[-1] for row in {rows}]"
         match expr.form:
             case "first":
-                return f"({rows}[0][-1] if {rows} else -1)"
+                return f"({rows}[0][-1] if {rows} else {expr.nothing})"
             case "places":
                 return f"PLACES({values}, [row[:-2] for row in {rows}])"
             case "the":

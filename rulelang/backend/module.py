@@ -7,6 +7,7 @@ with its functions (`runtime.machine`); everything it knows of the game stands i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,18 +17,13 @@ from rulelang.backend.statements import Structured
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir, split
 from rulelang.machine.lower import Lowered
+from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.walk import everything, variables
 from rulelang.text.source import Span
 
 NAME = re.compile(r"R_\w+")
 BUCKET_LEAST = 8
 """A constant list shorter than this is searched, not looked up."""
-COMMON_SLOTS = (
-    *("active", "winners", "over", "ticks", "frames", "result", "answer", "choice", "chooser", "options", "counters", "keys"),
-    *("depth", "log", "mentions", "dictated", "branches", "random"),
-)
-"""What every state has besides the game's own fields and zones."""
-
 PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random")
 """What a state of a playout has: nothing in it ever stops."""
 
@@ -68,6 +64,7 @@ class Facts:
                     self.shuffled.add(found.store)
                 elif isinstance(found, ir.MoveThings) and found.face_down:
                     self.turned.add(found.store)
+        self.eager = self._read_in_order()
         self.called_once = self._called_once()
         self.streams = ["dice", "picks"]
         self.stream_bases: dict[str, int] = {}
@@ -80,6 +77,25 @@ class Facts:
                 for zone in store.zones:
                     owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
                     self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
+
+    def _read_in_order(self) -> set[str]:
+        """Stores of which something that may draw nothing, such as a define or a score, reads a zone in order.
+
+        A shuffled zone of theirs is decided when it is shuffled, since it cannot be when it is read.
+        """
+        pure: list[object] = [r.body for r in self.lowered.routines.values() if r.form == "define"]
+        for choice in self.lowered.registry.choices:
+            for alternative in choice.alternatives:
+                # In which order a choice lists what lies in a zone tells nothing of the zone's own order.
+                pure.append([s.condition for s in alternative.sources if s.condition is not None])
+                pure.append([s.domain for s in alternative.sources if not isinstance(s.domain, ir.ZoneContents)])
+                pure.append([x for x in (alternative.condition, alternative.label, alternative.notation) if x is not None])
+            pure.append([choice.prompt] if choice.prompt is not None else [])
+        if self.lowered.sheet is not None:
+            pure.extend([line.value, line.condition or [], line.items or []] for line in self.lowered.sheet.lines)
+            pure.extend([value] for _, value in self.lowered.sheet.ranks)
+        pure.extend([condition] for _, condition in self.lowered.always)
+        return {store for item in pure for store in ordered_reads(item)}
 
     def _called_once(self) -> set[str]:
         """Routines with a single place that calls them, which lies in another routine; bodies of methods are not among them."""
@@ -107,6 +123,25 @@ class Facts:
             seen.add(here)
             here = once[here]
         return here == name
+
+
+UNORDERED = ("any", "all", "count", "sum", "highest", "lowest")
+"""Queries to which the order of what they range over is nothing."""
+
+
+def ordered_reads(item: object) -> Iterator[str]:
+    """The stores whose zones are read where their order can matter."""
+    indifferent: set[int] = set()
+    for found in everything(item):
+        match found:
+            case ir.QueryExpr(form=form, sources=sources) if form in UNORDERED:
+                indifferent.update(id(s.domain) for s in sources)
+            case ir.Contains(items=items):
+                indifferent.add(id(items))
+            case ir.Helper("size", [items]):
+                indifferent.add(id(items))
+            case ir.ZoneContents(store=store) if id(found) not in indifferent:
+                yield store
 
 
 class Module:
@@ -165,6 +200,10 @@ class Module:
     def shuffled(self, store: str) -> bool:
         """Whether zones of a store are ever shuffled."""
         return store in self.facts.shuffled
+
+    def eager(self, store: str) -> bool:
+        """Whether a shuffle decides the order at once."""
+        return store in self.facts.eager
 
     def turned(self, store: str) -> bool:
         """Whether things of a store ever lie face down."""
@@ -297,6 +336,7 @@ class Module:
         names = Names()
         emitter = Structured(self.lowered, self.writer, names, self.playout, self.logging, self)
         emitter.top = routine.name == self.lowered.play
+        emitter.draws = routine.form != "define"
         self.writer.span = routine.span
         parameters = [names.of(p) for p in routine.parameters]
         emitter.function(f"def {routine.name}({', '.join(['S', *parameters])}):", lambda: emitter.body(routine.body))

@@ -175,7 +175,10 @@ class Statements(Expressions):
     def _do_shufflezone(self, statement: ir.ShuffleZone) -> None:
         store = statement.store
         zone = self.simple(statement.zone, "zone")
-        self.writer.line(f"SHUFFLE({self.array(store + '_zones')}, {self.array(store + '_undecided')}, {zone})")
+        zones, undecided = self.array(f"{store}_zones"), self.array(f"{store}_undecided")
+        self.writer.line(f"SHUFFLE({zones}, {undecided}, {zone})")
+        if self.module.eager(store):
+            self.writer.line(f"SETTLED(S, {zones}, {undecided}, {zone}, {self.module.stream(store)})")
         if self.logging:
             self.writer.line(f"LOG(S, {statement.event}, ({zone},))")
 
@@ -205,7 +208,8 @@ class Statements(Expressions):
         name = self.names.of(statement.variable)
         items = self.kept(self.expr(statement.items), "pool")
         if self.playout:
-            self.writer.line(f"{name} = {items}[int(random() * len({items}))] if {items} else -1")
+            self.writer.line(f"if not {items}: raise FAULT('RL0820', 'one of nothing cannot be taken at random')")
+            self.writer.line(f"{name} = {items}[int(random() * len({items}))]")
             return
         self.writer.line(f"{name} = PICK_ONE(S, {items})")
         if self.logging:

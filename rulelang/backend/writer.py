@@ -9,10 +9,9 @@ from contextlib import contextmanager
 from rulelang.machine import ir
 from rulelang.text.source import NOWHERE, Span
 
-TAKEN = frozenset(
-    "S F abs all any bool code dict enumerate index int len list max min options random range reversed seen set sorted str sum "
-    "tuple zip".split()
-)
+OWN = ("S", "F", "code", "index", "options", "random", "seen")
+BUILT_IN = ("abs", "all", "any", "bool", "dict", "enumerate", "int", "len", "list", "max", "min", "range", "reversed", "set")
+TAKEN = frozenset((*OWN, *BUILT_IN, "sorted", "str", "sum", "tuple", "zip"))
 """Names that generated code uses itself."""
 
 

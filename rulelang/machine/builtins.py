@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from rulelang.machine import ir, library
-from rulelang.machine.world import STEPS
+from rulelang.machine.world import STEPS, WorldError
 from rulelang.sema.symbols import BoardSymbol
-from rulelang.sema.types import BoardType, ListType, OptionalType, PlayerType, ZoneType
+from rulelang.sema.types import BoardType, IntType, ListType, OptionalType, PlayerType, ZoneType
 from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
@@ -79,8 +79,22 @@ def _helper(name: str, order: tuple[int, ...]) -> Lowering:
 
 def _first(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
     inner = arguments[0].type
-    nested = isinstance(inner, ListType) and isinstance(inner.item, ListType)
-    return ir.Helper("first_list" if nested else "first", [body.items(arguments[0])])
+    item = inner.item if isinstance(inner, ListType) else None
+    name = "first_list" if isinstance(item, ListType) else "first_number" if isinstance(item, IntType) else "first"
+    return ir.Helper(name, [body.items(arguments[0])])
+
+
+def _last(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    inner = arguments[0].type
+    numbers = isinstance(inner, ListType) and isinstance(inner.item, IntType)
+    return ir.Helper("last_number" if numbers else "last", [body.items(arguments[0])])
+
+
+def known(expr: ir.Expr, node: nodes.Expression, function: str) -> int:
+    """A number that a table is made for, which must be known before play."""
+    if isinstance(expr, ir.Const):
+        return int(expr.value)
+    raise WorldError("RL0621", f"`{function}` wants a number that is known before play", node.span)
 
 
 def _query_word(form: str) -> Lowering:
@@ -263,10 +277,10 @@ def _ray(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes
 
 def _lines(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
     *space, length = [body.scalar(a) for a in arguments]
-    assert isinstance(length, ir.Const), "the checker wants a constant length"
+    count = known(length, arguments[-1], "lines")
     if space:
-        return ir.Lookup(body.world.lines_through_table(board, length.value), space[0])
-    return ir.Const(body.world.lines(board, length.value))
+        return ir.Lookup(body.world.lines_through_table(board, count), space[0])
+    return ir.Const(body.world.lines(board, count))
 
 
 def _pairs(body: Body, board: BoardSymbol, name: str, arguments: list[nodes.Expression]) -> ir.Expr:
@@ -296,19 +310,14 @@ def _direction(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list
 
 def _leaps(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
     world = body.world
-    along, across = body.scalar(arguments[1]), body.scalar(arguments[2])
-    assert isinstance(along, ir.Const) and isinstance(across, ir.Const), "the checker wants constants"
-    key = f"T_{board.name}_leaps_{along.value}_{across.value}"
+    along = known(body.scalar(arguments[1]), arguments[1], "leaps")
+    across = known(body.scalar(arguments[2]), arguments[2], "leaps")
+    key = f"T_{board.name}_leaps_{along}_{across}"
     if key not in world.tables:
         at = {s.square: world.things_of(s)[0].number for s in board.spaces if s.square is not None}
         rows: list[tuple[int, ...]] = [()] * len(world.store(board.kind).things)
         offsets = sorted(
-            {
-                (sx * x, sy * y)
-                for x, y in ((along.value, across.value), (across.value, along.value))
-                for sx in (1, -1)
-                for sy in (1, -1)
-            },
+            {(sx * x, sy * y) for x, y in ((along, across), (across, along)) for sx in (1, -1) for sy in (1, -1)},
             key=lambda o: (o[1], o[0]),
         )
         for square, number in at.items():
@@ -343,7 +352,7 @@ FUNCTIONS: dict[str, Lowering] = {
     "first_of": _helper("first_of", ()),
     "distinct": _helper("distinct", ()),
     "first": _first,
-    "last": _helper("last", ()),
+    "last": _last,
     "the": _query_word("the"),
     "count": _query_word("count"),
     "sum": _query_word("sum"),

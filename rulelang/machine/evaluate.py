@@ -182,7 +182,7 @@ class Evaluator:
         if form == "sum":
             return sum(values)
         if form == "first":
-            return library.first(values)
+            return values[0] if values else expr.nothing
         if form == "places":
             return library.places(values, [tuple(self.value(k, e) for k, _ in expr.keys) for _, e in found])
         function: Callable[[Any], Any] = {"the": library.the, "highest": library.highest, "lowest": library.lowest}[form]
@@ -266,6 +266,9 @@ HELPERS: dict[str, Callable[..., Any]] = {
     "item0": library.item0,
     "first": library.first,
     "last": library.last,
+    "first_number": library.first_number,
+    "last_number": library.last_number,
+    "within_bounds": library.within_bounds,
     "first_list": library.first_list,
     "position": library.position,
     "next": library.next_in,

@@ -131,6 +131,18 @@ class Body:
             return ir.Conditional(self.lower(node.condition), self.fitted(node.then, wanted), self.fitted(node.otherwise, wanted))
         return self.lower(node)
 
+    def bounded(self, node: nodes.Expression, wanted: Type | None) -> ir.Expr:
+        """Like `fitted`; a number that may leave the bounds wanted is tested in play."""
+        expr = self.fitted(node, wanted)
+        if not isinstance(wanted, IntType) or (wanted.lowest is None and wanted.highest is None):
+            return expr
+        have = node.type if isinstance(node.type, IntType) else IntType()
+        low = wanted.lowest is None or (have.lowest is not None and have.lowest >= wanted.lowest)
+        high = wanted.highest is None or (have.highest is not None and have.highest <= wanted.highest)
+        if (low and high) or isinstance(expr, ir.Const):
+            return expr
+        return ir.Helper("within_bounds", [expr, ir.Const(wanted.lowest), ir.Const(wanted.highest)])
+
     # ---------------------------------------------------------------------------------------------------- effects
 
     def _effectful(self, node: nodes.Expression) -> ir.Expr:
@@ -175,6 +187,8 @@ class Body:
                 return ir.Operation("not" if isinstance(node, nodes.Not) else "neg", [self.lower(node.operand)])
             case nodes.ListLiteral():
                 return ir.ListOf([self.keep(self.lower(i)) for i in node.items])
+            case nodes.Query():
+                return self.keep(self._query(node), "drawn")
         method = getattr(self, "_" + type(node).__name__.lower())
         result_expr: ir.Expr = method(node)
         return result_expr
@@ -537,7 +551,7 @@ class Body:
         if word in ("sum", "highest", "lowest") and value is None:
             value = sources[-1].variable
         at_random = node.order is not None and node.order.at_random
-        return ir.QueryExpr(word, value, sources, self.keys(node.order), at_random, node.span)
+        return ir.QueryExpr(word, value, sources, self.keys(node.order), at_random, node.span, none_of(node.type))
 
     def _rangeargument(self, node: nodes.RangeArgument) -> ir.Expr:
         return ir.ListOf([self.lower(node.lowest), self.lower(node.highest)])
@@ -572,7 +586,7 @@ class Body:
         impure = not symbol.effects.pure
         if impure and receiver is not None and any(has_effects(a) for a in node.arguments):
             receiver = self.keep(receiver, "receiver")
-        arguments = [*first, *(self.fitted(a, p.type) for a, p in zip(node.arguments, parameters, strict=True))]
+        arguments = [*first, *(self.bounded(a, p.type) for a, p in zip(node.arguments, parameters, strict=True))]
         if not impure:
             if isinstance(symbol, MethodSymbol):
                 assert receiver is not None

@@ -189,6 +189,8 @@ class QueryExpr(Expr):
     keys: list[tuple[Expr, bool]] = field(default_factory=list)
     ties_at_random: bool = False
     span: Span = NOWHERE
+    nothing: int = -1
+    """What `first` gives where there is none."""
 
 
 # ------------------------------------------------------------------------------------------------------------ texts

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 Test = Callable[[int], bool]
+NO_NUMBER = -(1 << 40)
+"""`none` of type `Int?`, as `sema.types` has it."""
 
 
 class Fault(Exception):
@@ -42,6 +44,16 @@ def first(values: Sequence[int]) -> int:
 def last(values: Sequence[int]) -> int:
     """The last of a list, or none."""
     return values[-1] if values else -1
+
+
+def first_number(values: Sequence[int]) -> int:
+    """The first of a list of numbers, or none as numbers keep it."""
+    return values[0] if values else NO_NUMBER
+
+
+def last_number(values: Sequence[int]) -> int:
+    """The last of a list of numbers, or none as numbers keep it."""
+    return values[-1] if values else NO_NUMBER
 
 
 def first_list(values: Sequence[Sequence[int]]) -> Sequence[int]:
@@ -171,8 +183,16 @@ def present(value: int, what: str) -> int:
 
 def present_number(value: int, what: str) -> int:
     """The number of something that must not be none."""
-    if value == -(1 << 40):
+    if value == NO_NUMBER:
         raise Fault("RL0801", f"{what} is none here")
+    return value
+
+
+def within_bounds(value: int, lowest: int | None, highest: int | None) -> int:
+    """The value, if it keeps within the bounds that were declared."""
+    if (lowest is not None and value < lowest) or (highest is not None and value > highest):
+        bounds = f"{'' if lowest is None else lowest} to {'' if highest is None else highest}"
+        raise Fault("RL0816", f"{value} is outside the bounds {bounds}")
     return value
 
 

@@ -160,7 +160,7 @@ class Lowering:
         node = symbol.node
         if symbol.value is not None:
             value = symbol.value
-            expr, before = body.captured(lambda: body.fitted(value, symbol.returns))
+            expr, before = body.captured(lambda: body.bounded(value, symbol.returns))
             statements: list[ir.Stmt] = [*before, ir.Return(expr, span=value.span)]
         elif isinstance(node, nodes.Phase):
             phase = node

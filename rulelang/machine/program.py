@@ -135,3 +135,10 @@ class Layout:
     scored: bool = False
     boards: dict[str, dict[str, Any]] = field(default_factory=dict)
     """For display: kind's store, spaces, and the size of a grid."""
+
+
+COMMON_SLOTS = (
+    *("active", "winners", "over", "ticks", "frames", "result", "answer", "choice", "chooser", "options", "counters", "keys"),
+    *("depth", "log", "mentions", "dictated", "branches", "random"),
+)
+"""What every state has besides the game's own fields and zones."""

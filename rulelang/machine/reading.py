@@ -36,6 +36,8 @@ def has_effects(node: nodes.Expression) -> bool:
     match node:
         case nodes.PickOne():
             return True
+        case nodes.Query():
+            return node.order is not None and node.order.at_random
         case nodes.Call():
             symbol = called(node)
             if isinstance(symbol, RoutineSymbol | MethodSymbol) and not symbol.effects.pure:

@@ -134,7 +134,8 @@ class Statements(Body):
         pass
 
     def _do_let(self, node: nodes.Let) -> None:
-        value = self.fitted(node.value, node.symbol.type)
+        written = node.type_node is not None
+        value = self.bounded(node.value, node.symbol.type) if written else self.fitted(node.value, node.symbol.type)
         self.emit(ir.SetVariable(self.declare(node.symbol), value, span=node.span))
 
     def _do_assign(self, node: nodes.Assign) -> None:
@@ -311,7 +312,7 @@ class Statements(Body):
     def _do_return(self, node: nodes.Return) -> None:
         value = None
         if node.value is not None:
-            value = self.fitted(node.value, self.returns)
+            value = self.bounded(node.value, self.returns)
             if self.frames:
                 value = self.keep(value, "answer")
         for depth in range(len(self.frames) - 1, -1, -1):

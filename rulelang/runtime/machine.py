@@ -6,7 +6,7 @@ drive the blocks until the match stops to ask or is over. Nothing here prints, w
 
 The log is a list of tuples `(event, depth, values)`; what they mean stands in the layout's events, and `runtime.telling`
 makes sentences of them. A value that not everybody may read comes with its readers as bits: `(thing, readers, store)` or
-`(number, readers)`. """
+`(number, readers)`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from rulelang.backend.program import Program
 from rulelang.errors import RulelangError
 from rulelang.machine import library
 from rulelang.machine.library import Fault, GameEnded
+from rulelang.machine.program import COMMON_SLOTS
 from rulelang.runtime import chance, zones
 from rulelang.runtime.chance import Dictation
 from rulelang.runtime.sight import Sight
@@ -81,6 +82,7 @@ class Machine:
         self.blocks = self.namespace["BLOCKS"]
         self.copy_state = self.namespace["COPY"]
         self.players = self.layout.players
+        self.changing = [name for name in self.namespace["State"].__slots__ if name not in COMMON_SLOTS]
         self._keys: tuple[int, tuple[int, ...]] = (-1, ())
 
     # ---------------------------------------------------------------------------------------------------- states
@@ -196,6 +198,7 @@ class Machine:
             own = self.copy_state(state)
             own.frames = [[frame[0], player, *frame[2:]]]
             own.log = []
+            own.depth = 0
             own.mentions = None
             branches.append(Branch(player, [frame[0], player, *frame[2:]], [], own))
             own.choice = -1
@@ -214,6 +217,7 @@ class Machine:
             own = self.copy_state(state)
             own.frames = [branch.frame[:]]
             own.log = []
+            own.depth = 0
             own.mentions = None
             own.choice = -1
             self._drive(own, 0)
@@ -232,19 +236,36 @@ class Machine:
         self.advance(state)
 
     def _play_out(self, state: Any) -> None:
-        """All have answered: let it happen, in the order of the players."""
+        """All have answered: let what each did happen, each part having been played in isolation."""
         branches, state.branches = state.branches, None
-        for branch in branches:
-            base = len(state.frames)
-            state.frames.append(branch.frame[:])
-            answers = iter(branch.answers)
-            while True:
-                self._drive(state, base)
-                if len(state.frames) == base:
-                    break
-                state.answer = next(answers)
+        changes = [self._changes(state, branch.state) for branch in branches]
+        done: set[tuple[str, int]] = set()
+        for branch, own in zip(branches, changes, strict=True):
+            if done & own.keys():
+                raise Fault("RL0821", "two players changed the same thing at once")
+            done |= own.keys()
+            for (name, index), value in own.items():
+                if index < 0:
+                    setattr(state, name, value)
+                else:
+                    getattr(state, name)[index] = value
+            state.log.extend((event, state.depth + depth, values) for event, depth, values in branch.state.log)
         state.choice = -1
         state.options = ()
+
+    def _changes(self, before: Any, after: Any) -> dict[tuple[str, int], Any]:
+        """What differs between two states: fields and zones by the name of their list and the index in it, -1 for a single
+        value."""
+        found: dict[tuple[str, int], Any] = {}
+        for name in self.changing:
+            old, new = getattr(before, name), getattr(after, name)
+            if old == new:
+                continue
+            if isinstance(old, list):
+                found.update({(name, i): n for i, (o, n) in enumerate(zip(old, new, strict=True)) if o != n})
+            else:
+                found[name, -1] = new
+        return found
 
     # ---------------------------------------------------------------------------------------------------- results
 
@@ -358,7 +379,9 @@ class Machine:
             return sum(rolled)
 
         def pick_one(state: Any, items: Sequence[int]) -> int:
-            return items[pick_index(state, 1, items)] if items else -1
+            if not items:
+                raise Fault("RL0820", "one of nothing cannot be taken at random")
+            return items[pick_index(state, 1, items)]
 
         def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:
             rows.sort(key=lambda row: row[:-2])
@@ -472,6 +495,7 @@ class Machine:
             "SHUFFLE": zones.shuffle,
             "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick_index),
             "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick_index),
+            "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick_index),
             "FREE_SLOT": zones.free_slot,
         }
 
@@ -496,14 +520,6 @@ class Machine:
         if isinstance(value, tuple) and len(value) == 3 and value[0] == thing and value[2] == store:
             return (thing, value[1] | mask, store)
         return value
-
-
-def within_bounds(value: int, lowest: int | None, highest: int | None) -> int:
-    """The value, if it keeps within the bounds of its field."""
-    if (lowest is not None and value < lowest) or (highest is not None and value > highest):
-        bounds = f"{'' if lowest is None else lowest} to {'' if highest is None else highest}"
-        raise Fault("RL0816", f"{value} is outside the bounds {bounds}")
-    return value
 
 
 def change_by(array: list[int], index: int, amount: int, verb: str, lowest: int | None, highest: int | None) -> int:
@@ -552,6 +568,8 @@ def library_names() -> dict[str, Any]:
         "LOWEST": library.lowest,
         "PLACES": library.places,
         "PRESENT": library.present,
+        "FIRST_NUMBER": library.first_number,
+        "LAST_NUMBER": library.last_number,
         "PRESENT_NUMBER": library.present_number,
         "QUOTIENT": library.quotient,
         "QUOTIENT_UP": library.quotient_up,
@@ -566,7 +584,7 @@ def library_names() -> dict[str, Any]:
         "CONNECTED": library.walk_connected,
         "EDGE": library.walk_edge,
         "RAY": library.ray,
-        "WITHIN_BOUNDS": within_bounds,
+        "WITHIN_BOUNDS": library.within_bounds,
         "CHANGE_BY": change_by,
         "FAMILY": family,
     }

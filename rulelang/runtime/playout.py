@@ -1,9 +1,9 @@
 """Plays random games from start to end, as fast as generated Python can.
 
-A playout runs the third module of a compiled game, in which nothing stops: a choice takes one of its legal options by chance on the spot.
-There is no log, no frame, no text. All chance, that of the dice and that of the choices, comes from one `random.Random`, so a playout is
-no game that could be recorded; the tests hold it against the machine by giving both the same picks.
-"""
+A playout runs the third module of a compiled game, in which nothing stops: a choice takes one of its legal options by chance
+on the spot. There is no log, no frame, no text. All chance, that of the dice and that of the choices, comes from one
+`random.Random`, so a playout is no game that could be recorded; the tests hold it against the machine by giving both the same
+picks. """
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ class Playout:
             "SHUFFLE": zones.shuffle,
             "TOP": top,
             "BOTTOM": bottom,
+            "SETTLED": settled,
             "FREE_SLOT": zones.free_slot,
         }
         program.execute("playout", self.namespace)
@@ -103,6 +104,11 @@ def top(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, ba
 def bottom(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
     """The bottom of a zone."""
     return zones.bottom(state, zones_, undecided, zone, base, pick_index)
+
+
+def settled(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> list[int]:
+    """All of a zone, top first, decided now if it was not."""
+    return zones.settled(state, zones_, undecided, zone, base, pick_index)
 
 
 def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:

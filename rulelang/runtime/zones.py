@@ -3,7 +3,7 @@
 A zone is a list of things, bottom first; `at` says for each thing in which zone it lies, so nothing is ever lost or doubled.
 Shuffling is lazy in meaning: the order of a shuffled zone is not decided before a thing is drawn or looked at. Its undecided
 part lies at the bottom, sorted, so that equal positions are equal; `undecided` counts it. Every function here keeps these
-facts. """
+facts."""
 
 from __future__ import annotations
 
@@ -43,6 +43,13 @@ def settle(state: Any, zones: list[list[int]], undecided: list[int], zone: int, 
         index = pick(state, base + zone, pool, zone)
         here[:count] = [*pool[:index], *pool[index + 1 :], pool[index]]
         undecided[zone] = count - 1
+
+
+def settled(state: Any, zones: list[list[int]], undecided: list[int], zone: int, base: int, pick: Pick) -> list[int]:
+    """All of a zone, top first; reading it in order decides the order."""
+    if undecided[zone]:
+        settle(state, zones, undecided, zone, base, pick)
+    return zones[zone][::-1]
 
 
 def move_settled(

@@ -151,6 +151,8 @@ CODES: dict[str, Code] = _table(
     ("RL0817", "a gain or loss of less than nothing"),
     ("RL0818", "more to pay than there is"),
     ("RL0819", "a member that a family does not have"),
+    ("RL0820", "one of nothing, at random"),
+    ("RL0821", "two players who change the same at once"),
     # 09: allowed, but probably not meant
     ("RL0901", "something declared and never used"),
     ("RL0902", "a local name that is never used"),

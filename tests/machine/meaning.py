@@ -383,5 +383,17 @@ PROGRAMS = [
         "players[2].pawn.steps += 3\nsay(players[2].pawn.steps)\nsay(players[1].pawn.steps)\nsay(seat(players[3].pawn.owner))\nsay(Pawn.size)",
         [3, 0, 3, 21],
     ),
+    Program(
+        "at once, each as if alone",
+        "player:\n    bid: Int = 0, public\n    seen: Int = 0, public\n",
+        "at once for each p in players:\n    p chooses b from [seat(p)]\n    p.bid = b\n    p.seen = p.bid + p.coins\nsay(sum(p.seen for p in players))",
+        [15],
+    ),
+    Program(
+        "none of a list of numbers",
+        "",
+        "let none_there: list of Int = []\nlet f = first(none_there)\nsay(1 if f is none else 0)\nlet g = first(n in range(1, 5) where n > 9)\nsay(1 if g is none else 0)\nlet h = last([4, 7])\nif h is not none:\n    say(h)",
+        [1, 1, 7],
+    ),
 ]
 """Every program, by what it shows."""
