@@ -16,12 +16,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from rulelang.syntax.layout import split
+
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 UNUSED = {"RL0901", "RL0902", "RL0903"}
 
 _PIECE = re.compile(
-    r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```[ \t]*$|^<!--[ \t]*(?P<word>\w+)(?P<rest>[^\n]*)\n?(?P<note>.*?)-->", re.MULTILINE | re.DOTALL
+    r"^```(?P<info>[^\n`]*)\n(?P<text>.*?)^```[ \t]*$|^<!-- (?P<word>\w+)(?P<rest>[^\n]*?)(?:\n(?P<note>.*?))?-->",
+    re.MULTILINE | re.DOTALL,
 )
 _WHOLE = re.compile(r"(?:[ \t]*\n|##[^\n]*\n|@[^\n]*\n)*game[ \t]")
 _HERE = re.compile(r"^([ \t]*)\.\.\.[ \t]*$", re.MULTILINE)
@@ -38,8 +41,10 @@ class Block:
     text: str
     whole: str
     """The block as a whole game (rules), or the game that it is run with (play)."""
-    comments: dict[str, str] = field(default_factory=dict)
-    """What comments right before the block say of it, by their first word."""
+    files: dict[str, str] = field(default_factory=dict)
+    """The files that the document has built so far, with this block."""
+    path: str = ""
+    """The file that the block is, or goes into."""
 
     @property
     def name(self) -> str:
@@ -48,36 +53,66 @@ class Block:
 
     @property
     def is_game(self) -> bool:
-        """Whether the block is a game by itself."""
-        return _WHOLE.match(self.text) is not None
+        """Whether what the block is checked in is a real game, of which nothing may be unused."""
+        return bool(self.path) or _WHOLE.match(self.text) is not None
 
 
 def blocks(document: Path) -> Iterator[Block]:
     """All fenced blocks of a document, in order."""
     text = document.read_text(encoding="utf-8")
-    around = game = ""
-    comments: dict[str, str] = {}
+    around = game = path = ""
+    files: dict[str, str] = {}
+    merging = False
     for piece in _PIECE.finditer(text):
         line = text.count("\n", 0, piece.start()) + 1
         if piece["word"] is not None:
+            rest = piece["rest"].removeprefix(":").removeprefix(" ").removesuffix(" ")
             if piece["word"] == "rules":
-                around = piece["note"]
+                around = piece["note"] or ""
                 game = around if _WHOLE.match(around) else game
-            else:
-                comments[piece["word"]] = piece["rest"].strip(" :")
+            elif piece["word"] in ("file", "into"):
+                path, merging = rest, piece["word"] == "into"
+            elif piece["word"] == "change":
+                name, _, change = rest.partition(" ")
+                old, _, new = change.partition(" => ")
+                assert files[name].count(old) == 1, f"{document.name}:{line}: `{old}` stands {files[name].count(old)} times"
+                files = {**files, name: files[name].replace(old, new)}
             continue
         language, *words = piece["info"].split() or [""]
-        body = piece["text"]
-        whole = body
+        body = whole = piece["text"]
+        if path:
+            files = {**files, path: merged(files[path], body) if merging else body}
+            whole = files[path]
         if language == "rules":
-            if _WHOLE.match(body):
-                game = body
-            else:
+            if _WHOLE.match(whole):
+                game = whole
+            elif not path:
                 whole = completed(around, body)
         elif language == "play":
             whole = game
-        yield Block(document, line, language, tuple(words), body, whole, comments)
-        comments = {}
+        yield Block(document, line, language, tuple(words), body, whole, files, path)
+        path = ""
+
+
+def merged(file: str, part: str) -> str:
+    """A file in which the declarations of a part take the place of those of the same names, or are added at the end."""
+    chunks = [file[chunk.start : chunk.end] for chunk in split(file)]
+    names = [head(chunk) for chunk in chunks]
+    for chunk in split(part):
+        text = part[chunk.start : chunk.end]
+        if head(text) in names:
+            chunks[names.index(head(text))] = text
+        else:
+            chunks.append(text)
+    return "\n".join(chunk.strip("\n") + "\n" for chunk in chunks)
+
+
+def head(declaration: str) -> str:
+    """What a declaration is called: its first line up to the first sign behind the name."""
+    line = next(line for line in declaration.splitlines() if line.strip() and not line.startswith(("#", "@")))
+    found = re.match(r'\w+( \w+| "[^"]*")?', line)
+    assert found is not None, line
+    return found.group()
 
 
 def completed(around: str, part: str) -> str:

@@ -11,7 +11,10 @@ from tests.docs.blocks import UNUSED, Block, all_blocks
 
 def found_in(block: Block) -> list[Diagnostic]:
     """What a check finds, but for what is merely unused in a part of a game."""
-    _, sink = load_text(block.whole)
+    texts = [block.whole]
+    if "/variants/" in block.path:
+        texts.insert(0, block.files[f"{block.path.split('/')[0]}/game.rules"])
+    _, sink = load_text(*texts)
     return [d for d in sink.sorted() if block.is_game or d.code not in UNUSED or d.code in block.words]
 
 
