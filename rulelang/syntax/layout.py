@@ -130,10 +130,11 @@ def lay_out(text: str, step: int = STEP, clauses: bool = False) -> Layout:
     blanks = sorted(scan.blanks)
     pieces: list[str] = []
     at = 0
-    for start, end in blanks:
-        pieces.append(text[at:start])
-        pieces.append(" " * (end - start))
-        at = end
+    for start, end in blanks:  # a comment may lie inside a joined line end
+        if end > at:
+            pieces.append(text[at:start])
+            pieces.append(" " * (end - max(start, at)))
+            at = end
     pieces.append(text[at:])
     clean = "".join(pieces)
     if not clean.endswith("\n"):
