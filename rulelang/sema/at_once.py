@@ -18,6 +18,26 @@ from rulelang.text.source import Span
 
 Own = frozenset[LocalSymbol]
 
+WITHIN = frozenset(
+    {
+        "top",
+        "bottom",
+        "first",
+        "last",
+        "the",
+        "each",
+        "sorted",
+        "reverse",
+        "distinct",
+        "first_of",
+        "next",
+        "previous",
+        "after",
+        "starting_at",
+    }
+)
+"""Functions of the library that give something out of what they are given, so what is a player's own stays it."""
+
 
 def check_all(game: Game) -> None:
     """Check all `at once` blocks of a game."""
@@ -66,7 +86,10 @@ class _Check:
 
     def _names(self, node: nodes.Node, mine: set[LocalSymbol]) -> None:
         """Let names that stand for something of the player's own count as his."""
-        if isinstance(node, nodes.Let) and node.symbol is not None and self._reached(node.value, mine):
+        if isinstance(node, nodes.AtOnce):
+            # One inside another is reported; what it does to its own player's things is not the fault.
+            mine.update(s for s in (node.head.symbol,) if s is not None)
+        elif isinstance(node, nodes.Let) and node.symbol is not None and self._reached(node.value, mine):
             mine.add(node.symbol)
         elif isinstance(node, nodes.Choose) and self._reached(node.domain, mine):
             mine.update(s for s in (node.symbol, node.candidate) if s is not None)
@@ -85,6 +108,8 @@ class _Check:
         if isinstance(expression, nodes.Attribute | nodes.Item):
             return self._reached(expression.value, mine)
         if isinstance(expression, nodes.Call) and isinstance(expression.symbol, BuiltinSymbol) and expression.arguments:
+            if expression.symbol.name not in WITHIN:
+                return False
             return self._reached(expression.arguments[0], mine)
         if isinstance(expression, nodes.ListLiteral):
             return bool(expression.items) and all(self._reached(item, mine) for item in expression.items)

@@ -34,7 +34,7 @@ def check_model(game: Game) -> None:
     effects.keep_obligations(game)
     at_once.check_all(game)
     constants.check_given(game)
-    if game.model.play is None and game.model.declaration is not None:
+    if game.model.play is None and game.model.declaration is not None and game.missed("play"):
         game.sink.error(
             "RL0510",
             "this game has no `play`, so nothing happens in it",

@@ -184,7 +184,7 @@ def _given(body: Body, clause: nodes.Given) -> None:
                 declared = types.BAD
                 body.sink.error("RL0702", "one item of a list is not set by itself", target.span, help="set the whole list")
             expressions.want(body, clause.value, declared, body.game.quoted(target))
-            if not symbol.mutable:
+            if body.game.never_changes(symbol):
                 body.sink.error(
                     "RL0702",
                     f"`{symbol.name}` never changes in this game, so `given` cannot set it",

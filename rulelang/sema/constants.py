@@ -196,10 +196,12 @@ def check_given(game: Game) -> None:
         kind = instance.kind
         for each in kind.lineage():
             for field in each.fields.values():
-                if instance not in game.excused and not _has_value(instance, field):
+                if instance in game.excused or _has_value(instance, field):
+                    continue
+                if game.never_changes(field):
                     _missing(game, instance, field)
             for method in each.methods.values():
-                if method.default is None and method.body_for(instance) is None:
+                if method.default is None and method.body_for(instance) is None and game.missed(method.name):
                     game.sink.error(
                         "RL0603",
                         f"`{instance.name}` does not give {method.form} `{method.name}`",

@@ -74,6 +74,10 @@ class Game:
             return ""
         return self.model.sources.files[span.file].text[span.start : span.end]
 
+    def never_changes(self, symbol: FieldSymbol) -> bool:
+        """Whether a field is a constant: nothing assigns it, not even a line that has a fault or could not be read."""
+        return not symbol.mutable and symbol.name not in self.writes.assigned and self.missed(symbol.name)
+
     def missed(self, name: str) -> bool:
         """Whether an unknown name is to be reported: not if it may stand in a line that could not be read."""
         return name not in self.model.damaged

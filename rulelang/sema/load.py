@@ -85,7 +85,7 @@ class _Loading:
         if file is None:
             return
         self._take(self._real(entry), file, entry=True)
-        if self.model.declaration is None:
+        if self.model.declaration is None and "game" not in self.damaged:
             self.sink.error(
                 "RL0143",
                 "the file of a game begins with `game`, its id and its title",

@@ -82,8 +82,6 @@ def move(body: Body, node: nodes.Move) -> None:
                 f"a {kind.name} never lies in {body.game.quoted(node.source or node)}, which is {say.type_words(source)}",
                 node.what.span,
             )
-    elif node.source is None:
-        body.sink.error("RL0609", "`move` does not say from which zone", node.span, help="write `from` and a zone before `to`")
     if node.any_count is not None:
         expressions.number(body, node.any_count, "`any`")
         body.effects.random = True

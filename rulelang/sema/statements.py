@@ -153,6 +153,14 @@ def _target(body: Body, node: nodes.Assign) -> Type:
         )
         return types.BAD
     if isinstance(symbol, FieldSymbol):
+        if isinstance(symbol.type, types.MapType) and base is target:
+            body.sink.error(
+                "RL0314",
+                f"`{symbol.name}` is a map, which is not set as a whole",
+                target.span,
+                help=f"set one value of it: `{body.game.text(target.span)}[...] = ...`",
+            )
+            return types.BAD
         if base is target or isinstance(symbol.type, types.MapType):
             if not body.refuse(f"this changes `{symbol.name}`", target.span):
                 body.writes(symbol)

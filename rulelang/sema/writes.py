@@ -76,21 +76,26 @@ def _own(roots: nodes.Node | Iterable[nodes.Node]) -> tuple[set[str], set[str]]:
 
 
 class Writes:
-    """The names each rule, phase or member may write, with all it calls."""
+    """The names each rule, phase or member may write, with all it calls.
+
+    `assigned` are all names that anything assigns, also where the line has another fault.
+    """
 
     def __init__(self, files: Iterable[nodes.Node]) -> None:
         written: dict[str, set[str]] = {}
         called: dict[str, set[str]] = {}
         for node in everything(files):
-            if isinstance(node, nodes.Rule | nodes.Phase):
+            if isinstance(node, nodes.Rule | nodes.Phase | nodes.Play):
                 own, calls = _own(node)
-                written.setdefault(node.name.text, set()).update(own)
-                called.setdefault(node.name.text, set()).update(calls)
+                name = "play" if isinstance(node, nodes.Play) else node.name.text
+                written.setdefault(name, set()).update(own)
+                called.setdefault(name, set()).update(calls)
             elif isinstance(node, nodes.Change) and node.path:
                 own, calls = _own(node)
                 # A hook may run around whatever its last name means.
                 written.setdefault(node.path[-1].text, set()).update(own)
                 called.setdefault(node.path[-1].text, set()).update(calls)
+        self.assigned = frozenset(name for names in written.values() for name in names)
         changed = True
         while changed:
             changed = False
