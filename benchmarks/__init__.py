@@ -1,0 +1,1 @@
+"""Measurements of how fast games run and compile; see `benchmarks.__main__`."""
