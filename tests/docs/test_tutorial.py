@@ -1,0 +1,77 @@
+"""The tutorial, carried out from its first line to its last: files as its blocks build them, commands with what they print."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+from cli.main import COMMANDS
+from tests.docs.blocks import DOCUMENTS, ROOT, blocks
+
+TUTORIAL = ROOT / "docs" / "tutorial.md"
+
+
+def steps(text: str) -> list[tuple[str, str]]:
+    """The commands of a console block, each with what it prints."""
+    found: list[tuple[str, str]] = []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            found.append((line[2:], ""))
+        else:
+            command, printed = found[-1]
+            found[-1] = command, f"{printed}{line}\n"
+    return found
+
+
+def run(command: str, folder: Path) -> str:
+    """What a command prints, in both streams."""
+    words = shlex.split(command)
+    assert words[0] == "rulelang"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "120", "XDG_CACHE_HOME": str(folder / "cache")}
+    done = subprocess.run(
+        [sys.executable, "-m", "cli", *words[1:]],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode in (0, 1), done.stdout
+    return done.stdout
+
+
+def pattern(printed: str) -> str:
+    """What is expected, where a line `...` stands for any lines."""
+    lines = [r"(?:[^\n]*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ \t]*\n" for line in printed.splitlines()]
+    return "".join(lines)
+
+
+def test_tutorial(tmp_path: Path) -> None:
+    """Everything that the tutorial says comes out so."""
+    carried_out = 0
+    for block in blocks(TUTORIAL):
+        if block.language != "console":
+            continue
+        for path, text in block.files.items():
+            (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / path).write_text(text, encoding="utf-8")
+        for command, printed in steps(block.text):
+            out = run(command, tmp_path)
+            assert re.fullmatch(pattern(printed), out), f"{block.name}: {command}\n\nprinted:\n{out}\nand the tutorial says:\n{printed}"
+            carried_out += 1
+    assert carried_out > 10
+
+
+def test_commands_exist() -> None:
+    """Every command that a page shows exists."""
+    known = {command for section in COMMANDS.values() for command in section}
+    for document in DOCUMENTS:
+        for quoted in re.findall(r"`rulelang ([a-z]+)[^`]*`|^\$ rulelang ([a-z]+)", document.read_text(encoding="utf-8"), re.MULTILINE):
+            assert set(quoted) - {""} <= known, f"{document.name}: rulelang {quoted}"
