@@ -87,6 +87,8 @@ class Lowering:
         self.names: dict[RoutineSymbol | MethodSymbol, str] = {}
         self.taken: set[str] = set()
         self.pending: list[RoutineSymbol] = []
+        self.variables: dict[LocalSymbol, ir.Expr] = {}
+        """The variable of each local of the rules, for tools that evaluate conditions where a match has stopped."""
 
     # ---------------------------------------------------------------------------------------------------- names
 
@@ -171,6 +173,7 @@ class Lowering:
             )
         else:
             statements = body.block(symbol.body or [])
+        self.variables.update(body.variables)
         while self.registry.routines:
             extra = self.registry.routines.pop()
             self.taken.add(extra.name)

@@ -218,7 +218,7 @@ class _Asked:
             model.title,
             model.fewest,
             model.most,
-            tuple(_seats(model)),
+            tuple(seat_names(model)),
             tuple(model.settings),
             rules_digest(model),
         )
@@ -305,7 +305,7 @@ def rules_digest(model: GameModel) -> str:
     return digest.hexdigest()[:16]
 
 
-def _seats(model: GameModel) -> list[str]:
+def seat_names(model: GameModel) -> list[str]:
     """What the players are called where nobody says: as the game's table of players says, else by short names."""
     from rulelang.syntax import nodes
 
@@ -321,4 +321,4 @@ def _seats(model: GameModel) -> list[str]:
     return names[: model.most]
 
 
-__all__ = ["Information", "Loaded", "compiled_model", "information_of", "load_compiled", "load_program", "setting_values", "variant_path"]
+__all__ = ["Information", "Loaded", "compiled_model", "information_of", "load_compiled", "load_program", "rules_digest", "seat_names", "setting_values", "variant_path", "written"]

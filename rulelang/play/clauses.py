@@ -1,0 +1,484 @@
+"""Runs the clauses of examples and scripts.
+
+Both say how a game or a position begins, what chance brings, what is run, what the players answer, and what must be so then. A
+`Run` goes through them from the top; what does not come out as written becomes a diagnostic at its clause, and the run ends there, since
+nothing behind it means anything any more.
+
+A position is made of the state before the game: everything where it starts, nothing shuffled, every field as declared. Where neither
+`given` nor `when` stands, the game itself is begun at the first clause that needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from rulelang.backend.compile import Compiled
+from rulelang.errors import IllegalMove, RulelangError
+from rulelang.machine import ir
+from rulelang.machine.program import StoreLayout
+from rulelang.play.judging import Judge
+from rulelang.play.match import Choice, Game, Match
+from rulelang.runtime.chance import Dictation
+from rulelang.runtime.machine import Machine, RulesFault
+from rulelang.runtime.naming import Naming
+from rulelang.runtime.options import Option, matching, split_words
+from rulelang.sema.symbols import CopySymbol, FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol
+from rulelang.sema.types import BoolType, EnumType, KindType, MapType, TextType, ZoneType
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Diagnostic, Label
+from rulelang.text.source import Span
+from rulelang.text.suggest import listing
+
+
+class Failed(Exception):
+    """A clause did not come out as written."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def failure(code: str, message: str, span: Span, **more: Any) -> Failed:
+    """A failed clause."""
+    return Failed(Diagnostic(code, message, span, **more))
+
+
+class Run:
+    """One example or script on its way. `players` are the symbols that its expressions use for the players, in seat order."""
+
+    def __init__(
+        self,
+        game: Game,
+        compiled: Compiled,
+        machine: Machine,
+        players: Sequence[str],
+        symbols: Mapping[str, LocalSymbol],
+        seed: int,
+        clauses: Sequence[nodes.Clause],
+    ) -> None:
+        self.compiled = compiled
+        self.machine = machine
+        self.clauses = clauses
+        self.locals: dict[LocalSymbol, ir.Expr] = {
+            symbol: ir.Const(players.index(name)) for name, symbol in symbols.items() if name in players
+        }
+        state = machine.blank(seed, Dictation())
+        self.match = Match(game, machine, players, seed, state)
+        self.whole = not any(isinstance(c, nodes.Given | nodes.When) for c in clauses)
+        self.begun = False
+        self.placed: set[tuple[str, int]] = set()
+        self.dictated: list[Span] = []
+        self.last: nodes.Clause | None = None
+
+    @property
+    def state(self) -> Any:
+        """The state as it is."""
+        return self.match.state
+
+    @property
+    def naming(self) -> Naming:
+        """What things are called."""
+        return self.match.naming
+
+    def judge(self) -> Judge:
+        """A judge of the present state."""
+        return Judge(self.compiled, self.naming, self.state, self.locals)
+
+    # ---------------------------------------------------------------------------------------------------- the whole
+
+    def steps(self) -> Iterator[nodes.Clause]:
+        """Run clause after clause, giving each when it is done. Raises `Failed`."""
+        for clause in self.clauses:
+            self._guarded(clause, lambda c=clause: self.clause(c))  # type: ignore[misc]
+            if not isinstance(clause, nodes.Narration):
+                self.last = clause
+            yield clause
+        if self.whole and not self.begun and self.clauses:
+            self._guarded(self.clauses[-1], lambda: self.begin(self.clauses[-1].span))
+        self.finish()
+
+    def run(self) -> Diagnostic | None:
+        """Run all; what failed, if anything did."""
+        try:
+            for _ in self.steps():
+                pass
+        except Failed as failed:
+            return failed.diagnostic
+        return None
+
+    def _guarded(self, clause: nodes.Clause, act: Any) -> None:
+        try:
+            act()
+        except RulesFault as fault:
+            place = f", at {fault.place}" if fault.place else ""
+            raise failure(fault.code, f"{fault.message}{place}", clause.span) from fault
+
+    def clause(self, clause: nodes.Clause) -> None:
+        """Run one clause."""
+        match clause:
+            case nodes.Given():
+                self._quiet(clause, "`given`")
+                self._given(clause)
+            case nodes.Dice():
+                self._dictation().dice.extend(clause.faces)
+                self.dictated.append(clause.span)
+            case nodes.Deck():
+                self._deck(clause)
+            case nodes.RandomPicks():
+                self._picks(clause)
+            case nodes.When():
+                self._quiet(clause, "`when`")
+                self._when(clause)
+            case nodes.Answer():
+                self._ready(clause)
+                self._answer(clause)
+            case nodes.Expect():
+                self._ready(clause)
+                self._expect(clause)
+            case nodes.ExpectOptions():
+                self._ready(clause)
+                self._expect_options(clause)
+            case nodes.Refused():
+                self._ready(clause)
+                self._refused(clause)
+
+    def _ready(self, clause: nodes.Clause) -> None:
+        if self.whole and not self.begun:
+            self.begin(clause.span)
+
+    def begin(self, span: Span) -> None:
+        """Begin the game itself."""
+        self.begun = True
+        state = self.state
+        self.match.base = None
+        self.machine.begin(state)
+        self._restart(state)
+
+    def _restart(self, state: Any) -> None:
+        """Take this state as the one from which the next moves go on."""
+        self.match._become(state)  # noqa: SLF001 - a run makes the states of its match
+        self.match.base = self.machine.copy(state)
+        self.match.moves.clear()
+
+    def _quiet(self, clause: nodes.Clause, what: str) -> None:
+        """Make sure that nobody must choose."""
+        if self.match.pending:
+            choice = self.match.pending[0]
+            raise failure(
+                "RL0713",
+                f"{choice.player} must choose before {what} can come",
+                clause.span,
+                help=(f"answer first: {_some([f'{choice.player}: {o.text}' for o in choice.options])}",),
+            )
+
+    def finish(self) -> None:
+        """What must be so at the end: nothing dictated is left, and no choice is open unless the last clause is about it."""
+        state = self.state
+        left = state.dictated.left_over() if state.dictated is not None else []
+        if left:
+            raise failure(
+                "RL0712", f"chance was dictated that never came: {', '.join(left)}", self.dictated[-1] if self.dictated else self._end()
+            )
+        only_looks = self.whole and not any(isinstance(c, nodes.Answer) for c in self.clauses)
+        if self.match.pending and not only_looks and not isinstance(self.last, nodes.ExpectOptions | nodes.Refused):
+            choice = self.match.pending[0]
+            raise failure(
+                "RL0713",
+                f"this ends while {choice.player} must choose: {choice.prompt or choice.path}",
+                self._end(),
+                help=(f"answer, or end with `expect options of {choice.player} == […]`",),
+            )
+
+    def _end(self) -> Span:
+        return self.clauses[-1].span if self.clauses else Span(-1, 0, 0)
+
+    # ---------------------------------------------------------------------------------------------------- given
+
+    def _given(self, clause: nodes.Given) -> None:
+        target = clause.target
+        if isinstance(target.type, ZoneType):
+            self._fill(clause)
+            return
+        judge = self.judge()
+        symbol, holder, key = judge.body.target(target)
+        array = self.compiled.world.array(symbol)
+        type_ = symbol.type.value if isinstance(symbol.type, MapType) and key is not None else symbol.type
+        value = judge.value(clause.value, type_)
+        if isinstance(value, (list, range)):
+            value = tuple(value)
+        if array.scalar:
+            setattr(self.state, array.name, value)
+            return
+        values = getattr(self.state, array.name)
+        if isinstance(symbol.type, MapType) and key is None:
+            raise failure("RL0702", "a map is set entry by entry", target.span, help=("write the key in brackets",))
+        index = judge.evaluate(judge.body.indexed(symbol, holder if holder is not None else ir.Const(0), key))
+        values[index] = value
+
+    def _fill(self, clause: nodes.Given) -> None:
+        """Put things into a zone; what lay there goes back to where it starts, or into the box."""
+        zone_type = clause.target.type
+        assert isinstance(zone_type, ZoneType)
+        judge = self.judge()
+        store = self.naming.stores[zone_type.kind.root.name]
+        zone = judge.evaluate(judge.body.lower(clause.target))
+        wanted = self._things(judge, clause.value, store)
+        if zone_type.form == "slot" and len(wanted) > 1:
+            raise failure("RL0702", f"a slot holds one thing, and these are {len(wanted)}", clause.value.span)
+        here = getattr(self.state, f"{store.name}_zones")[zone]
+        homes = {thing: number for number, things in enumerate(store.start) for thing in things}
+        for thing in list(here):
+            if thing not in wanted:
+                home = homes.get(thing, 0)
+                self._put(store, thing, home if home != zone else 0)
+        for thing in reversed(wanted):
+            self._put(store, thing, zone)
+            self.placed.add((store.name, thing))
+        if store.shuffled:
+            getattr(self.state, f"{store.name}_undecided")[zone] = 0
+
+    def _put(self, store: StoreLayout, thing: int, zone: int) -> None:
+        """Lay a thing on top of a zone."""
+        zones, at = getattr(self.state, f"{store.name}_zones"), getattr(self.state, f"{store.name}_at")
+        old = at[thing]
+        if store.shuffled:
+            undecided = getattr(self.state, f"{store.name}_undecided")
+            if zones[old].index(thing) < undecided[old]:
+                undecided[old] -= 1
+        zones[old].remove(thing)
+        zones[zone].append(thing)
+        at[thing] = zone
+        if store.turned:
+            getattr(self.state, f"{store.name}_down")[thing] = 0
+
+    def _things(self, judge: Judge, value: nodes.Expression, store: StoreLayout) -> list[int]:
+        """The things that an expression names, the first on top: a design named twice means two copies."""
+        items = value.items if isinstance(value, nodes.ListLiteral) else [value]
+        found: list[int] = []
+        for item in items:
+            if isinstance(item, nodes.NoneLiteral):
+                continue
+            if isinstance(item, nodes.Name) and isinstance(item.symbol, InstanceSymbol) and item is value:
+                found.extend(thing.number for thing in self.compiled.world.things_of(item.symbol))
+                continue
+            number = judge.value(item)
+            if not isinstance(number, int):
+                found.extend(number)
+            elif _names_design(item):
+                found.append(self._free_copy(store, number, found, item))
+            else:
+                found.append(number)
+        twice = {thing for thing in found if found.count(thing) > 1}
+        if twice:
+            name = self.naming.full_word(store.name, min(twice))
+            raise failure("RL0702", f"`{name}` cannot lie there twice", value.span)
+        return found
+
+    def _free_copy(self, store: StoreLayout, thing: int, taken: Sequence[int], item: nodes.Expression) -> int:
+        """A copy of a design that no `given` has used yet, as far as there is one."""
+        copies = [n for n in range(len(store.names)) if store.designs[n] == store.designs[thing] and n not in taken]
+        if not copies:
+            name = self.naming.full_word(store.name, thing)
+            count = sum(design == store.designs[thing] for design in store.designs)
+            raise failure("RL0702", f"there {'is' if count == 1 else 'are'} only {count} of `{name}`", item.span)
+        return min(copies, key=lambda n: ((store.name, n) in self.placed, n))
+
+    # ---------------------------------------------------------------------------------------------------- chance
+
+    def _dictation(self) -> Dictation:
+        dictated = self.state.dictated
+        assert isinstance(dictated, Dictation)
+        return dictated
+
+    def _deck(self, clause: nodes.Deck) -> None:
+        zone_type = clause.zone.type
+        assert isinstance(zone_type, ZoneType)
+        judge = self.judge()
+        store = self.naming.stores[zone_type.kind.root.name]
+        zone = judge.evaluate(judge.body.lower(clause.zone))
+        sets = [self._alike(judge, item) for item in clause.things]
+        zones = getattr(self.state, f"{store.name}_zones")
+        if not store.shuffled:
+            here = zones[zone]
+            picked: list[int] = []
+            for item, one in zip(clause.things, sets, strict=True):
+                thing = next((t for t in reversed(here) if t in one and t not in picked), -1)
+                if thing < 0:
+                    raise failure("RL0710", f"`{judge.text(item)}` does not lie there", item.span)
+                picked.append(thing)
+            here[:] = [*(t for t in here if t not in picked), *reversed(picked)]
+            return
+        if not self.begun and not self.whole:
+            # In a position nothing is shuffled; a zone of which an order is dictated is taken as shuffled.
+            zones[zone].sort()
+            getattr(self.state, f"{store.name}_undecided")[zone] = len(zones[zone])
+        self._dictation().decks.setdefault((store.name, zone), []).extend(sets)
+        self.dictated.append(clause.span)
+
+    def _alike(self, judge: Judge, item: nodes.Expression) -> frozenset[int]:
+        number = judge.value(item)
+        if isinstance(item.type, KindType) and _names_design(item):
+            store = self.naming.stores[item.type.kind.root.name]
+            return frozenset(n for n in range(len(store.names)) if store.designs[n] == store.designs[number])
+        return frozenset([number]) if isinstance(number, int) else frozenset(number)
+
+    def _picks(self, clause: nodes.RandomPicks) -> None:
+        judge = self.judge()
+        self._dictation().picks.extend(self._alike(judge, item) for item in clause.things)
+        self.dictated.append(clause.span)
+
+    # ---------------------------------------------------------------------------------------------------- running
+
+    def _when(self, clause: nodes.When) -> None:
+        call = clause.call
+        if isinstance(call, nodes.Name) and call.text == "play":
+            self.begin(clause.span)
+            return
+        judge = self.judge()
+        body = judge.body
+        if not isinstance(call, nodes.Call):
+            call = nodes.Call(span=call.span, function=call, arguments=[], symbol=getattr(call, "symbol", None))
+        _, statements = body.captured(lambda: body.call(call, wanted=False))
+        state = self.state
+        for statement in statements:
+            if not isinstance(statement, ir.Call):
+                judge.evaluator.run([statement], judge.env)
+                continue
+            routine = statement.routine
+            arguments = [judge.evaluate(a) for a in statement.arguments]
+            if statement.receiver is not None:
+                receiver = judge.evaluate(statement.receiver)
+                found = self.compiled.lowered.methods[routine].routines[receiver]
+                assert found is not None
+                routine, arguments = found, [receiver, *arguments]
+            if routine in self.machine.program.entries:
+                self.machine.run(state, routine, arguments)
+            else:
+                self.machine.call(state, routine, arguments)
+        self._restart(state)
+
+    def _answer(self, clause: nodes.Answer) -> None:
+        try:
+            self.match.choose(clause.player.text, clause.words)
+        except IllegalMove as refused:
+            reasons = [f"{reason.message}{f', {reason.place}' if reason.place else ''}" for reason in refused.reasons]
+            raise failure("RL0708", str(refused), clause.span, notes=tuple(reasons[:6])) from refused
+
+    # ---------------------------------------------------------------------------------------------------- expecting
+
+    def _expect(self, clause: nodes.Expect) -> None:
+        judge = self.judge()
+        try:
+            holds = judge.holds(clause.condition)
+        except RulelangError:
+            raise
+        except Exception as fault:
+            if not hasattr(fault, "code"):
+                raise
+            raise failure("RL0707", f"this cannot be worked out: {fault}", clause.condition.span) from fault
+        if not holds:
+            blamed = judge.blame(clause.condition)
+            facts = [fact for fact in judge.facts(clause.condition)]
+            raise failure("RL0707", f"expected, and not so: {blamed[0]}", clause.condition.span, notes=tuple(facts))
+
+    def _expect_options(self, clause: nodes.ExpectOptions) -> None:
+        choice = self.match.choice_of(clause.player.text)
+        options = list(choice.options) if choice is not None else []
+        judge = self.judge()
+        wanted = self._wanted(judge, clause.options)
+        left = list(options)
+        missing: list[str] = []
+        for words, shown in wanted:
+            fitting = matching(left, words)
+            if not fitting:
+                missing.append(shown)
+            else:
+                left.remove(fitting[0])
+        extra = [option.text for option in left if option.values or option.name]
+        if not missing and not extra:
+            return
+        said: list[str] = []
+        if missing:
+            said.append(f"{listing(missing, 'and')} {'is' if len(missing) == 1 else 'are'} no option")
+        if extra:
+            said.append(f"{listing(extra[:8], 'and')} {'is one' if len(extra) == 1 else 'are options'} too")
+        notes = () if choice is not None else (f"{clause.player.text} is not asked anything now",)
+        raise failure("RL0714", f"{clause.player.text} has other options: {', and '.join(said)}", clause.options.span, notes=notes)
+
+    def _wanted(self, judge: Judge, node: nodes.Expression) -> list[tuple[tuple[str, ...], str]]:
+        """The options expected, as words, and as shown."""
+        found: list[tuple[tuple[str, ...], str]] = []
+        if not isinstance(node, nodes.ListLiteral):
+            shape = judge.shape(node.type)
+            for value in judge.value(node):
+                word = judge.shown(value, shape[1])
+                found.append((split_words(word), word))
+            return found
+        for item in node.items:
+            if isinstance(item, nodes.Text):
+                word = "".join(part for part in item.parts if isinstance(part, str))
+            elif isinstance(item.type, TextType) and isinstance(item, nodes.Name):
+                word = item.text
+            else:
+                word = self._value_word(judge, item)
+            found.append((split_words(word), word))
+        return found
+
+    def _value_word(self, judge: Judge, item: nodes.Expression) -> str:
+        shape = judge.shape(item.type)
+        value = judge.value(item)
+        if isinstance(item.type, KindType) and not _names_design(item):
+            return self.naming.copy_word(shape[1], value)
+        return judge.shown(value, shape)
+
+    def _refused(self, clause: nodes.Refused) -> None:
+        name = clause.player.text
+        choice = self.match.choice_of(name)
+        if choice is not None:
+            legal = self._would_fit(choice, clause.words)
+            if legal:
+                raise failure("RL0709", f"{name} may choose `{legal[0].text}` here", clause.span, help=("take `refused` out, or change the rules",))
+        if clause.by:
+            self._refused_by(clause, choice)
+
+    def _would_fit(self, choice: Choice, line: str) -> list[Option]:
+        from rulelang.play import words
+
+        wanted = split_words(line)
+        fitting = matching(choice.options, wanted)
+        if fitting or not choice.several:
+            return fitting
+        state = self.machine.copy(self.state)
+        return [choice.options[0]] if words.several(self.match, state, choice, wanted) is not None else []
+
+    def _refused_by(self, clause: nodes.Refused, choice: Choice | None) -> None:
+        """The refusal must come from the option or choice that is named: the one that is asked, and in it the one option meant."""
+        wanted = ".".join(part.text for part in clause.by)
+        if choice is None:
+            raise failure("RL0709", f"nothing refuses this: {clause.player.text} is not asked anything", clause.span)
+        paths = [choice.path]
+        named = split_words(clause.words)[:1]
+        for option in choice.layout.options:
+            if (option.name,) == named or len(choice.layout.options) == 1:
+                paths.append(option.path)
+        own = self.match.state
+        frames = (own if choice.asked.branch < 0 else own.branches[choice.asked.branch].state).frames
+        paths.extend(self.machine.program.block_owner(frame[0]) for frame in frames)
+        if any(path == wanted or path.endswith(f".{wanted}") or path.startswith(f"{wanted}.") for path in paths):
+            return
+        raise failure("RL0709", f"this is refused, but not by `{wanted}`: `{paths[-1] if len(paths) < 3 else paths[1]}` refuses it", clause.span)
+
+
+def _names_design(node: nodes.Expression) -> bool:
+    """Whether an expression names a design rather than one of its copies."""
+    symbol = getattr(node.value if isinstance(node, nodes.Item) else node, "symbol", None)
+    return isinstance(symbol, InstanceSymbol) and not isinstance(symbol, CopySymbol)
+
+
+def _some(texts: Sequence[str]) -> str:
+    shown = ", ".join(f"`{text}`" for text in texts[:4])
+    return f"{shown} …" if len(texts) > 4 else shown
+
+
+__all__ = ["BoolType", "EnumType", "Failed", "FieldSymbol", "KindSymbol", "Label", "Run", "failure"]

@@ -1,0 +1,134 @@
+"""Runs the examples that stand beside rules.
+
+Each example names its players, and so is for a number of them; examples for the same number and settings share one compiled game.
+An example has its own random numbers, always the same, for what it does not dictate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rulelang.backend.compile import Compiled, compile_model
+from rulelang.errors import RulesError
+from rulelang.locate import GamePlace
+from rulelang.play.clauses import Run
+from rulelang.play.loading import rules_digest, seat_names, setting_values, variant_path, written
+from rulelang.play.match import Game
+from rulelang.runtime.machine import Machine
+from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import LocalSymbol
+from rulelang.syntax import nodes
+from rulelang.syntax.walk import walk
+from rulelang.text.diagnostic import Diagnostic, Sink
+
+SEED = 0
+"""The seed of what an example does not dictate."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of an example: nothing, or the clause that failed and why. `place` is where it stands."""
+
+    title: str
+    place: str
+    failed: Diagnostic | None
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything came out as written."""
+        return self.failed is None
+
+
+class Workshop:
+    """A checked game and what is compiled of it, for examples, scripts and questions about rules."""
+
+    def __init__(self, place: GamePlace, variants: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> None:
+        from rulelang.sema.load import load_game
+
+        self.place = place
+        self.variants = tuple(variants)
+        self.settings = {name: written(value) for name, value in (settings or {}).items()}
+        self.sink = Sink()
+        paths = sorted({variant_path(place, called) for called in (*place.variants, *variants)})
+        self.model: GameModel = load_game(place.entry, paths, self.sink)
+        if not self.model.runnable:
+            raise RulesError(self.sink.sorted(), self.model.sources)
+        self.game = Game(place, self.variants, self.settings)
+        self._compiled: dict[Any, tuple[Compiled, Machine]] = {}
+
+    def compiled(self, players: int, settings: Mapping[str, Any] | None = None) -> tuple[Compiled, Machine]:
+        """The game for so many players; `settings` are values as the compiler has them, on top of the workshop's own."""
+        values = {**setting_values(self.model, players, self.settings), **(settings or {})}
+        key = (players, tuple(sorted(values.items())))
+        if key not in self._compiled:
+            sink = Sink()
+            compiled = compile_model(self.model, players, values, sink, rules_digest(self.model))
+            if compiled is None or sink.has_errors:
+                raise RulesError(sink.sorted(), self.model.sources)
+            self._compiled[key] = (compiled, Machine(compiled.program))
+        return self._compiled[key]
+
+    # ---------------------------------------------------------------------------------------------------- examples
+
+    def players_of(self, clauses: Sequence[nodes.Clause]) -> list[str]:
+        """The players that clauses name; else those of the game's own table."""
+        named = [name.text for clause in clauses if isinstance(clause, nodes.Players) for name in clause.names]
+        if named:
+            return named
+        return seat_names(self.model)[: len(self.model.player_rows)]
+
+    def run(self, clauses: Sequence[nodes.Clause], players: Sequence[str], symbols: Mapping[str, LocalSymbol], seed: int) -> Run:
+        """A run of clauses, ready to go."""
+        settings = self.settings_of(clauses)
+        compiled, machine = self.compiled(len(players), settings)
+        return Run(self.game, compiled, machine, players, symbols, seed, clauses)
+
+    def settings_of(self, clauses: Sequence[nodes.Clause]) -> dict[str, Any]:
+        """The settings that clauses of an example change for themselves."""
+        found: dict[str, Any] = {}
+        for clause in clauses:
+            if isinstance(clause, nodes.SetSetting):
+                symbol = self.model.settings.get(clause.name.text)
+                if symbol is not None:
+                    found[clause.name.text] = self.constant(clause.value, symbol.type)
+        return found
+
+    def constant(self, node: nodes.Expression, type_: Any) -> Any:
+        """The value of a setting as an example or a script writes it."""
+        from rulelang.machine.lower import Lowering
+
+        if node.type is None:
+            node.type = type_
+        return Lowering(self.model, self.model.fewest, {}, Sink()).constant(node, {})
+
+    def examples(self, words: str = "") -> Iterator[Outcome]:
+        """Run the examples whose titles hold these words, in the order of the files."""
+        for node in self.model.examples:
+            if words.lower() in node.title.lower():
+                yield self.example(node)
+
+    def example(self, node: nodes.Example) -> Outcome:
+        """Run one example."""
+        names = self.players_of(node.clauses)
+        symbols = player_symbols(node.clauses)
+        place = self.model.sources.place(node.span)
+        try:
+            failed = self.run(node.clauses, names, symbols, SEED).run()
+        except RulesError as fault:
+            failed = fault.diagnostics[0] if fault.diagnostics else Diagnostic("RL0707", str(fault), node.span)
+        return Outcome(node.title, place, failed)
+
+
+def player_symbols(clauses: Sequence[nodes.Clause]) -> dict[str, LocalSymbol]:
+    """The symbols that the expressions of checked clauses use for players, by name."""
+    found: dict[str, LocalSymbol] = {}
+    for clause in clauses:
+        for node in walk(clause):
+            if isinstance(node, nodes.Name) and isinstance(node.symbol, LocalSymbol) and node.symbol.role == "player":
+                found.setdefault(node.symbol.name, node.symbol)
+    return found
+
+
+__all__ = ["Outcome", "Workshop", "player_symbols"]
