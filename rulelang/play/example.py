@@ -55,6 +55,7 @@ class Workshop:
         self.model: GameModel = load_game(place.entry, paths, self.sink)
         if not self.model.runnable:
             raise RulesError(self.sink.sorted(), self.model.sources)
+        self.digest = rules_digest(self.model)
         self.game = Game(place, self.variants, self.settings)
         self._compiled: dict[Any, tuple[Compiled, Machine]] = {}
 
@@ -64,7 +65,7 @@ class Workshop:
         key = (players, tuple(sorted(values.items())))
         if key not in self._compiled:
             sink = Sink()
-            compiled = compile_model(self.model, players, values, sink, rules_digest(self.model))
+            compiled = compile_model(self.model, players, values, sink, self.digest)
             if compiled is None or sink.has_errors:
                 raise RulesError(sink.sorted(), self.model.sources)
             self._compiled[key] = (compiled, Machine(compiled.program))
