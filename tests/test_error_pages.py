@@ -20,6 +20,7 @@ UNUSED = {"RL0901", "RL0902", "RL0903"}
 _BLOCK = re.compile(r"^```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 WITHOUT_EXAMPLE = {
     "RL0116": "a file that is too large is too large for a page",
+    "RL0117": "a control character cannot be seen on a page",
     "RL0127": "a page is text, and what fails is none",
 }
 """Codes whose page can show no failing example, and why."""

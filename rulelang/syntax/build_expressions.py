@@ -9,7 +9,7 @@ from __future__ import annotations
 from lark import Token, Tree
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
+from rulelang.syntax.build import WORD, Branch, Context, branches, child, children, only, token, token_or_none, tokens
 from rulelang.syntax.tokens import RESERVED
 
 _ARITHMETIC = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "divide_up": "/ rounded up", "remainder": "%"}
@@ -159,30 +159,41 @@ def _goes_through(branch: Branch) -> bool:
 
 
 def _query_generator(context: Context, word: str, branch: Branch, condition: Branch | None) -> nodes.Generator:
-    misnamed = str(only(branch).data) if branch.data == "in_" else ""
-    if misnamed in RESERVED:
-        context.check_declared(misnamed, "variable", context.span(only(branch)))
-    elif not _goes_through(branch):
-        helps = [f"write `{word}(x in xs where …)`"]
-        if branch.data == "both" and _goes_through(only(branch)):
-            helps = ["put `where` before the condition instead of `and`"]
-        context.sink.error(
-            "RL0128",
-            f"`{word}` does not say here what it goes through",
-            context.span(branch),
-            label="not of the form `x in xs`",
-            help=tuple(helps),
-        )
+    test = expression(context, only(condition)) if condition is not None else None
+    span = context.span(branch)
+    whole = span.to(test.span) if test is not None else span
     if _goes_through(branch):
         left, right = branches(branch)
         name = context.declared(token(left, "NAME"), "variable")
-        domain = expression(context, right)
+        return nodes.Generator(span=whole, name=name, domain=expression(context, right), condition=test)
+    misnamed = str(only(branch).data) if branch.data == "in_" else ""
+    if misnamed in RESERVED:
+        context.check_declared(misnamed, "variable", context.span(only(branch)))
     else:
-        domain = expression(context, branch)
-        name = nodes.Identifier(span=domain.span, text="_")
-    test = expression(context, only(condition)) if condition is not None else None
-    span = context.span(branch)
-    return nodes.Generator(span=span.to(test.span) if test is not None else span, name=name, domain=domain, condition=test)
+        _report_no_source(context, word, branch)
+    # To go on, it is read as what was probably meant: `x in xs and c` as `x in xs where c`; of anything else, only the words are kept.
+    if branch.data == "both" and _goes_through(only(branch)):
+        first, second = branches(branch)
+        found = _query_generator(context, word, first, None)
+        found.condition = expression(context, second)
+        return found
+    context.damaged.update(WORD.findall(context.text, branch.meta.start_pos, branch.meta.end_pos))
+    expression(context, branch)
+    domain = nodes.Name(span=span, text="players")
+    return nodes.Generator(span=whole, name=nodes.Identifier(span=span, text="_"), domain=domain, condition=test)
+
+
+def _report_no_source(context: Context, word: str, branch: Branch) -> None:
+    help = f"write `{word}(x in xs where …)`"
+    if branch.data == "both" and _goes_through(only(branch)):
+        help = "put `where` before the condition instead of `and`"
+    context.sink.error(
+        "RL0128",
+        f"`{word}` does not say here what it goes through",
+        context.span(branch),
+        label="not of the form `x in xs`",
+        help=help,
+    )
 
 
 def where(context: Context, branch: Branch) -> nodes.Expression | None:

@@ -36,8 +36,8 @@ def check(text: str, script: bool = False) -> str:
         ("rule a():\n    x   +=  1\n", "rule a():\n    x += 1\n"),
         ("rule a():\n    if b :stop\n", "rule a():\n    if b: stop\n"),
         ("rule a():\n    turn   of  p:\n        stop\n", "rule a():\n    turn of p:\n        stop\n"),
-        ("##doc\n@found( \"x\" )\nrule a():\n    stop\n", '## doc\n@found("x")\nrule a():\n    stop\n'),
-        ("enum A:b,c \"C\"\n", 'enum A: b, c "C"\n'),
+        ('##doc\n@found( "x" )\nrule a():\n    stop\n', '## doc\n@found("x")\nrule a():\n    stop\n'),
+        ('enum A:b,c "C"\n', 'enum A: b, c "C"\n'),
         ("die a:1,-2\n", "die a: 1, -2\n"),
         ("board a of B:\n    c:d-e - f\n", "board a of B:\n    c: d - e - f\n"),
         ("rule a():\n\n\n    stop\n\n\n    next\n\n\n\n", "rule a():\n    stop\n\n    next\n"),
@@ -56,7 +56,7 @@ def check(text: str, script: bool = False) -> str:
             "define a = f(b,\n    c,  # why\n    # alone\n    d\n)\n",
         ),
         (
-            "rule a():\n    p chooses b from c\n      where d \"x\":\n        stop\n",
+            'rule a():\n    p chooses b from c\n      where d "x":\n        stop\n',
             'rule a():\n    p chooses b from c\n            where d "x":\n        stop\n',
         ),
         ("rule a():\n  if b:\n    stop\n  next\n", "rule a():\n    if b:\n        stop\n    next\n"),
@@ -65,7 +65,10 @@ def check(text: str, script: bool = False) -> str:
             "rule a():\n    if b:\n        stop\n      # odd\n   # odder\n    next\n",
             "rule a():\n    if b:\n        stop\n        # odd\n    # odder\n    next\n",
         ),
-        ('example "e":\n    players   ann,ben\n    ann:   a   b\n    refused ben:  c by  d.e\n', 'example "e":\n    players ann, ben\n    ann: a b\n    refused ben: c by d.e\n'),
+        (
+            'example "e":\n    players   ann,ben\n    ann:   a   b\n    refused ben:  c by  d.e\n',
+            'example "e":\n    players ann, ben\n    ann: a b\n    refused ben: c by d.e\n',
+        ),
         ("", ""),
         ("# only\n", "# only\n"),
     ],
@@ -141,7 +144,9 @@ def test_a_comment_anywhere_stays(path) -> None:  # type: ignore[no-untyped-def]
 
 def test_mutated_files_are_formatted_or_refused() -> None:
     chance = random.Random(5)
-    pieces = [text[chunk.start : chunk.end] for path in RULES for text in [path.read_text(encoding="utf-8")] for chunk in split(text)]
+    pieces = [
+        text[chunk.start : chunk.end] for path in RULES for text in [path.read_text(encoding="utf-8")] for chunk in split(text)
+    ]
     done = 0
     for _ in range(250):
         text = mutate(chance.choice(pieces), chance)

@@ -103,7 +103,9 @@ def test_very_many_faults_do_not_take_long() -> None:
     assert 1 <= len(read.found) <= 25
 
 
-@pytest.mark.parametrize("text", ["", "\n", "\n\n\n", "   ", "\ufeff", "# only a remark", "## only a doc line\n", "\t\n", "\r\n\r\n", ")", "]\n"])
+@pytest.mark.parametrize(
+    "text", ["", "\n", "\n\n\n", "   ", "\ufeff", "# only a remark", "## only a doc line\n", "\t\n", "\r\n\r\n", ")", "]\n"]
+)
 def test_files_with_next_to_nothing(text: str) -> None:
     _check(text, False)
     _check(text, True)
