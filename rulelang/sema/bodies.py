@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulelang.sema import expressions, fits, queries, say, statements, types
 from rulelang.sema.context import PENDING, Body, Game, Loop
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
+from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 
 
@@ -18,6 +19,8 @@ def check_routine(game: Game, routine: RoutineSymbol) -> None:
         return
     game.checked.add(routine)
     game.in_progress.append(routine)
+    if routine.returns is PENDING and routine.owner is not None:
+        routine.returns = _of_method(game, routine, routine.owner)
     body = Body(game, routine, routine.this, routine.effects)
     body.returns = types.VOID if routine.returns is PENDING else routine.returns
     if routine.this is not None:
@@ -40,6 +43,16 @@ def check_routine(game: Game, routine: RoutineSymbol) -> None:
                 help="let every branch end with `return` and a value",
             )
     game.in_progress.remove(routine)
+
+
+def _of_method(game: Game, routine: RoutineSymbol, owner: KindSymbol | InstanceSymbol) -> Type:
+    """What the define that a body stands in for gives, where that is worked out from the kind's own body."""
+    kind = owner.kind if isinstance(owner, InstanceSymbol) else owner
+    method = kind.method(routine.name)
+    if method is None or method.default is None or method.default is routine:
+        return PENDING
+    check_routine(game, method.default)
+    return method.default.returns
 
 
 def _value(body: Body, routine: RoutineSymbol) -> None:

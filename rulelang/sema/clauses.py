@@ -192,7 +192,8 @@ def _given(body: Body, clause: nodes.Given) -> None:
                     others=say.declared_at(symbol),
                 )
             return
-        expressions.check(body, clause.value)
+        with body.meaning_designs():
+            expressions.check(body, clause.value)
         what = say.symbol_words(symbol) if isinstance(symbol, Symbol) else "no field"
         body.sink.error("RL0702", f"{body.game.quoted(target)} is {what}; `given` sets fields and fills zones", target.span)
 

@@ -237,11 +237,6 @@ def _membership(body: Body, node: nodes.Comparison) -> None:
     if not fits.related(left, item):
         body.sink.error(
             "RL0305",
-            f"{body.game.quoted(node.left)} is {say.type_words(left)}, and {body.game.quoted(node.right)} holds {_many(item)}",
+            f"{body.game.quoted(node.left)} is {say.type_words(left)}, and {body.game.quoted(node.right)} holds {say.many_words(item)}",
             node.span,
         )
-
-
-def _many(type_: Type) -> str:
-    words = {types.IntType: "numbers", types.TextType: "texts", types.PlayerType: "players", types.DirectionType: "directions"}
-    return words.get(type(type_), f"only {type_.describe()}")

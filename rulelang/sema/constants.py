@@ -73,8 +73,10 @@ def start_of_zone(body: Body, value: nodes.Expression, zone: types.ZoneType) -> 
     if isinstance(type_, types.NoneType) and zone.form == "slot":
         return
     item = types.item_of(type_)
-    found: Type = type_ if item is None else item
-    expressions.insist(body, value, found, wanted, "a zone")
+    if item is None:
+        expressions.insist(body, value, type_, wanted, "a zone")
+    else:
+        expressions.insist(body, value, types.ListType(item), types.ListType(wanted), "a zone")
 
 
 def _fixed(game: Game, kind: KindSymbol, fixed: nodes.Fixed) -> None:

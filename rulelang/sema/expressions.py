@@ -372,6 +372,8 @@ def _unknown(body: Body, node: nodes.Name) -> None:
     helps: list[str] = []
     if name in game.model.player_fields:
         helps.append(f"`{name}` is a field of the players: write `p.{name}` for a player p")
+    elif name == "owner" and "owner" in kind_words_of(body):
+        helps.append("write `this.owner`")
     elif name == "total":
         helps.append("`total` means something only after `winner:`")
     else:

@@ -45,7 +45,21 @@ def type_words(type_: Type) -> str:
         return type_.describe()
     if isinstance(type_, types.BoxType):
         return "the box"
+    if isinstance(type_, types.ListType):
+        return f"a list of {many_words(type_.item)}"
+    if isinstance(type_, types.MapType):
+        return f"a map from {many_words(type_.key)} to {many_words(type_.value)}"
     return article(type_.describe())
+
+
+def many_words(type_: Type) -> str:
+    """Several values of a type in a sentence: `numbers`, `players`, `Card`, `lists of Card`."""
+    if isinstance(type_, types.ListType):
+        return f"lists of {many_words(type_.item)}"
+    if isinstance(type_, types.OptionalType):
+        return f"{many_words(type_.base)} or none"
+    plural = {types.IntType: "numbers", types.TextType: "texts", types.PlayerType: "players", types.DirectionType: "directions"}
+    return plural.get(type(type_), type_.describe())
 
 
 def quoted(sources: SourceMap, span: Span) -> str:

@@ -400,7 +400,8 @@ def _at_once(body: Body, node: nodes.AtOnce) -> bool:
         body.at_once = True
         _in_loop(body, node.body)
         body.at_once = outside
-    body.game.at_once.append((node, symbol))
+    if not outside:
+        body.game.at_once.append((node, symbol))
     body.forget(written)
     return True
 

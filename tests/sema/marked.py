@@ -1,7 +1,7 @@
 """Games whose comments say what the checker must find: `# RL0202` at the end of a line expects that code on that line.
 
-Whatever every game needs is added when it is missing: the `game` line (two to four players) and `play`. Warnings about what is not
-used are left out unless a comment expects one.
+Whatever every game needs is added when it is missing: the `game` line (two to four players) and `play`. Warnings about what is
+not used are left out unless a comment expects one.
 """
 
 from __future__ import annotations

@@ -1,0 +1,184 @@
+"""Which files a game may read: case C39 with its family."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from rulelang.sema import files
+from rulelang.sema.load import load_game
+from rulelang.sema.model import GameModel
+from rulelang.text.diagnostic import Sink
+
+SECRET = "the words of the secret file"
+GAME = 'game small "Small":\n    players 2\n\n{}\n\nplay:\n    nothing\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game's folder with things beside it that it may not read."""
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "secret.rules").write_text(f"{SECRET}\n", encoding="utf-8")
+    game = tmp_path / "game"
+    (game / "sub").mkdir(parents=True)
+    (game / "cards.rules").write_text("rule deal():\n    nothing\n", encoding="utf-8")
+    (game / "sub" / "relics.rules").write_text("rule find():\n    nothing\n", encoding="utf-8")
+    (game / "folder.rules").mkdir()
+    return game
+
+
+def load(folder: Path, includes: str) -> tuple[GameModel, Sink]:
+    """Load a game with these includes."""
+    (folder / "game.rules").write_text(GAME.format(includes), encoding="utf-8")
+    sink = Sink()
+    return load_game(folder / "game.rules", [], sink), sink
+
+
+def told(sink: Sink) -> str:
+    """All that is said."""
+    return "\n".join(" ".join((d.code, d.message, d.label, *d.notes, *d.help)) for d in sink.diagnostics)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../outside/secret.rules",
+        "/etc/hostname",
+        "sub/../../outside/secret.rules",
+        "sub/../cards.rules",
+        "./cards.rules",
+        "cards.rules ",
+        " cards.rules",
+        "cards",
+        "cards.txt",
+        ".rules",
+        "C:\\\\x.rules",
+        "C:/x.rules",
+        "\\\\\\\\host\\\\x.rules",
+        "//host/x.rules",
+        "~/x.rules",
+        "a//b.rules",
+        "cards.rules/",
+        "cärds.rules",
+        "a b.rules",
+        "",
+        "folder.rules",
+    ],
+)
+def test_refused(folder: Path, path: str) -> None:
+    """Each is refused at its own place, and nothing outside is read."""
+    model, sink = load(folder, f'include "{path}"')
+    assert [d.code for d in sink.diagnostics] == ["RL0140"], told(sink)
+    span = sink.diagnostics[0].span
+    assert path in model.sources.files[0].text[span.start : span.end]
+    assert SECRET not in told(sink)
+    assert len(model.sources.files) == 1
+
+
+def test_plain_includes(folder: Path) -> None:
+    """Files of the folder and below it are read once, in order, paths counted from the game's folder."""
+    model, sink = load(folder, 'include "cards.rules", "sub/relics.rules"')
+    assert not sink.has_errors, told(sink)
+    assert list(model.routines) == ["deal", "find"]
+    assert [p.name for p in model.paths if p is not None] == ["game.rules", "cards.rules", "relics.rules"]
+
+
+def test_links(folder: Path) -> None:
+    """A link out of the folder is refused; one inside leads to a file that may be included once."""
+    (folder / "link_out.rules").symlink_to(folder.parent / "outside" / "secret.rules")
+    (folder / "link_in.rules").symlink_to(folder / "cards.rules")
+    (folder / "away").symlink_to(folder.parent / "outside")
+    (folder / "round.rules").symlink_to(folder / "round.rules")
+    model, sink = load(folder, 'include "link_out.rules", "away/secret.rules", "round.rules", "link_in.rules", "cards.rules"')
+    assert [d.code for d in sink.diagnostics if d.code.startswith("RL01")] == ["RL0140", "RL0140", "RL0140", "RL0142"], told(sink)
+    assert SECRET not in told(sink)
+    assert list(model.routines) == ["deal"]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_pipe(folder: Path) -> None:
+    """A pipe is not waited for."""
+    os.mkfifo(folder / "pipe.rules")
+    _, sink = load(folder, 'include "pipe.rules"')
+    assert [d.code for d in sink.diagnostics] == ["RL0140"]
+
+
+def test_size(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that is too large is not read; the limit is on bytes."""
+    with (folder / "large.rules").open("wb") as file:
+        file.truncate(2_000_000_000)
+    _, sink = load(folder, 'include "large.rules"')
+    assert [d.code for d in sink.diagnostics] == ["RL0116"]
+    monkeypatch.setattr(files, "LARGEST", 10)
+    sink = Sink()
+    model = load_game(folder / "game.rules", [], sink)
+    assert [d.code for d in sink.diagnostics] == ["RL0116"]
+    assert not model.runnable
+
+
+def test_not_text(folder: Path) -> None:
+    """What is no UTF-8 is said with its line, and not shown."""
+    (folder / "latin.rules").write_bytes(b'rule a():\n    log "gr\xfcn"\n')
+    _, sink = load(folder, 'include "latin.rules"')
+    assert [d.code for d in sink.diagnostics] == ["RL0127"]
+    assert "line 2" in sink.diagnostics[0].message
+
+
+def test_missing_with_near_names(folder: Path) -> None:
+    """A file that is not there: what is there and like it."""
+    _, sink = load(folder, 'include "crads.rules"')
+    assert [d.code for d in sink.diagnostics] == ["RL0141"]
+    assert "cards.rules" in sink.diagnostics[0].help[0]
+
+
+def test_circles_show_the_chain(folder: Path) -> None:
+    """Two files that include each other, one that includes itself, one included twice."""
+    (folder / "one.rules").write_text('include "two.rules"\n', encoding="utf-8")
+    (folder / "two.rules").write_text('include "one.rules"\n', encoding="utf-8")
+    _, sink = load(folder, 'include "one.rules", "game.rules", "cards.rules", "cards.rules"')
+    found = [d for d in sink.sorted() if d.code == "RL0142"]
+    assert [d.notes for d in found if d.notes] == [
+        ("`game.rules` includes `game.rules`",),
+        ("`one.rules` includes `two.rules` includes `one.rules`",),
+    ]
+    assert len(found) == 3
+
+
+def test_entry_that_is_a_link_or_missing(folder: Path) -> None:
+    """The game itself must be a plain file."""
+    load(folder, "")
+    (folder.parent / "linked.rules").symlink_to(folder / "game.rules")
+    for path, code in (
+        (folder.parent / "linked.rules", "RL0140"),
+        (folder / "nowhere.rules", "RL0141"),
+        (folder / "folder.rules", "RL0141"),
+    ):
+        sink = Sink()
+        model = load_game(path, [], sink)
+        assert [d.code for d in sink.diagnostics] == [code], path
+        assert not model.runnable
+
+
+def test_folder_as_entry(folder: Path) -> None:
+    """A folder stands for the `game.rules` in it."""
+    load(folder, "")
+    sink = Sink()
+    assert load_game(folder, [], sink).name == "small"
+
+
+def test_includes_are_for_games_only(folder: Path) -> None:
+    """`game` stands in the entry file alone."""
+    (folder / "other.rules").write_text('game other "Other":\n    players 2\n', encoding="utf-8")
+    _, sink = load(folder, 'include "other.rules"')
+    assert [d.code for d in sink.diagnostics] == ["RL0143"]
+
+
+def test_newer_language() -> None:
+    """A file for a later version of the language says so, once."""
+    sink = Sink()
+    text = 'game castle "Castle":\n    players 2 to 4\n    language 2\n\nplay:\n    nothing\n'
+    load_game(Path("game.rules"), [], sink, read=lambda _: text)
+    assert [d.code for d in sink.diagnostics] == ["RL0122"]
