@@ -1,12 +1,18 @@
 """Finds the fenced blocks of the documentation and completes them so that they can be checked and run.
 
-A block ```rules that begins with `game` (doc lines and notes aside) is a whole game and must be free of findings. Every other one is a
-part of a game: the rest stands in the HTML comment `<!-- rules … -->` that precedes it most closely. If a line of that comment is `...`,
-the block takes its place and its depth; else the block is added at the end. A part must be free of errors, and of warnings other than that
-something is not used.
+A block ```rules that begins with `game` (doc lines and notes aside) is a whole game and must be free of findings. Every
+other one is a part of a game: the rest stands in the HTML comment `<!-- rules … -->` that precedes it most closely. If a line
+of that comment is `...`, the block takes its place and its depth; else the block is added at the end. A part must be free of
+errors, and of warnings other than that something is not used.
 
-A block ```rules RL0303 shows a mistake: the check must find exactly the codes named, warnings about what is not used aside. A block
-```play is a script; it is run with the game it names, which is the closest whole game before it.
+A block ```rules RL0303 shows a mistake: the check must find exactly the codes named, warnings about what is not used aside. A
+block ```rules unfinished is a step on the way: its examples need not hold. A block ```play is a script; it is run with the
+game it names, which is the closest whole game before it.
+
+A tutorial builds files. `<!-- file: PATH -->` before a block says that the block is that file; `<!-- into: PATH -->` that its
+declarations take the place of those of the same names in the file, or are added to it; `<!-- change: PATH OLD => NEW -->`
+changes one place of a file. A block ```console holds commands after `$`, each with what it prints; a line `...` stands for any
+lines. `test_tutorial` does all this.
 """
 
 from __future__ import annotations
@@ -50,6 +56,11 @@ class Block:
     def name(self) -> str:
         """How the test of this block is called."""
         return f"{self.document.name}:{self.line}"
+
+    @property
+    def codes(self) -> list[str]:
+        """The mistakes that the block is there to show."""
+        return sorted(word for word in self.words if word.startswith("RL"))
 
     @property
     def is_game(self) -> bool:

@@ -58,6 +58,7 @@ def test_dice() -> None:
 def test_below_agrees_with_the_engine() -> None:
     """Also where draws are passed over: with a large n about half of them are."""
     key = key_of("3/picks")
+    counter = 0
     for n in (1, 2, 7, 1000, 2**63 + 1):
         counter, found = 0, []
         for _ in range(50):

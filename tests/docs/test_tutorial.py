@@ -31,7 +31,13 @@ def run(command: str, folder: Path) -> str:
     """What a command prints, in both streams."""
     words = shlex.split(command)
     assert words[0] == "rulelang"
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "120", "XDG_CACHE_HOME": str(folder / "cache")}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "NO_COLOR": "1",
+        "COLUMNS": "120",
+        "XDG_CACHE_HOME": str(folder / "cache"),
+    }
     done = subprocess.run(
         [sys.executable, "-m", "cli", *words[1:]],
         cwd=folder,
@@ -49,7 +55,9 @@ def run(command: str, folder: Path) -> str:
 
 def pattern(printed: str) -> str:
     """What is expected, where a line `...` stands for any lines."""
-    lines = [r"(?:[^\n]*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ \t]*\n" for line in printed.splitlines()]
+    lines = [
+        r"(?:[^\n]*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ \t]*\n" for line in printed.splitlines()
+    ]
     return "".join(lines)
 
 
@@ -64,7 +72,9 @@ def test_tutorial(tmp_path: Path) -> None:
             (tmp_path / path).write_text(text, encoding="utf-8")
         for command, printed in steps(block.text):
             out = run(command, tmp_path)
-            assert re.fullmatch(pattern(printed), out), f"{block.name}: {command}\n\nprinted:\n{out}\nand the tutorial says:\n{printed}"
+            assert re.fullmatch(pattern(printed), out), (
+                f"{block.name}: {command}\n\nprinted:\n{out}\nand the tutorial says:\n{printed}"
+            )
             carried_out += 1
     assert carried_out > 10
 
@@ -73,5 +83,7 @@ def test_commands_exist() -> None:
     """Every command that a page shows exists."""
     known = {command for section in COMMANDS.values() for command in section}
     for document in DOCUMENTS:
-        for quoted in re.findall(r"`rulelang ([a-z]+)[^`]*`|^\$ rulelang ([a-z]+)", document.read_text(encoding="utf-8"), re.MULTILINE):
+        for quoted in re.findall(
+            r"`rulelang ([a-z]+)[^`]*`|^\$ rulelang ([a-z]+)", document.read_text(encoding="utf-8"), re.MULTILINE
+        ):
             assert set(quoted) - {""} <= known, f"{document.name}: rulelang {quoted}"
