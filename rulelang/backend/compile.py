@@ -178,7 +178,7 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
         name=store.name,
         names=[t.name for t in store.things],
         kinds=[t.symbol.kind.name for t in store.things],
-        labels=[label_parts(lowering, t.symbol, t.values, t.name) for t in store.things],
+        labels=[label_parts(lowering, t.symbol, t.values, t.name, t.number) for t in store.things],
         owners=[_owner(lowering, store, t.number) for t in store.things],
         copies=[t.copy for t in store.things],
         designs=[t.design for t in store.things],

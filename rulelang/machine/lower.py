@@ -127,9 +127,10 @@ class Lowering:
         """A fresh lowering for one routine."""
         return Choices(self.world, self.routine_name, self.method_name, self.registry, path)
 
-    def constant(self, node: nodes.Expression, values: Mapping[LocalSymbol, Any]) -> Any:
-        """The value of an expression that needs no state."""
+    def constant(self, node: nodes.Expression, values: Mapping[LocalSymbol, Any], this: int | None = None) -> Any:
+        """The value of an expression that needs no state; `this` is the thing whose label it stands in."""
         body = self.body("")
+        body.this = None if this is None else ir.Const(this)
         for symbol, value in values.items():
             body.variables[symbol] = ir.Const(value)
         expr = body.items(node) if node.type is None else body.fitted(node, node.type)
@@ -240,7 +241,9 @@ class Lowering:
             self.world.initial_values(self.world.array(symbol))
 
 
-def label_parts(lowering: Lowering, symbol: InstanceSymbol, values: Mapping[LocalSymbol, Any], name: str) -> list[Any]:
+def label_parts(
+    lowering: Lowering, symbol: InstanceSymbol, values: Mapping[LocalSymbol, Any], name: str, thing: int
+) -> list[Any]:
     """A thing's label as literal pieces and [shape, value] pairs."""
     label = symbol.label
     if symbol.edge is not None and label is None:
@@ -257,7 +260,7 @@ def label_parts(lowering: Lowering, symbol: InstanceSymbol, values: Mapping[Loca
             parts.append(part)
         else:
             assert part.type is not None
-            parts.append([lowering.world.shape(part.type), lowering.constant(part, values)])
+            parts.append([lowering.world.shape(part.type), lowering.constant(part, values, thing)])
     return parts
 
 
