@@ -8,13 +8,20 @@ from __future__ import annotations
 
 from cli import exit
 from cli.output import say, show_findings
-from rulelang.errors import RulelangError, RulesError
+from rulelang.errors import RulelangError, RulesError, ScriptError
+from rulelang.runtime.machine import RulesFault
 from rulelang.tools.faults import keep_report
 
 
 def explain_fault(error: Exception, arguments: list[str]) -> int:
     """Say what happened; gives the exit code."""
-    if isinstance(error, RulesError):
+    if isinstance(error, RulesFault):
+        place = f"{error.place}: " if error.place else ""
+        say(f"{place}error[{error.code}]: {error.message}")
+        for rule in error.rules:
+            say(f"  in {rule}")
+        return exit.FINDINGS
+    if isinstance(error, RulesError | ScriptError):
         show_findings([(error.diagnostics, error.sources)], "human", err=True)
         return exit.FINDINGS
     if isinstance(error, RulelangError):

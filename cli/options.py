@@ -14,12 +14,18 @@ from rulelang.tools.setup import Setup, read_value
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def read_setting(text: str) -> tuple[str, object]:
+def read_pair(text: str) -> tuple[str, str]:
     """NAME=VALUE"""
     name, equals, value = text.partition("=")
     if not equals or not name.strip():
         raise click.BadParameter(f"`{text}` is not of the form NAME=VALUE")
-    return name.strip(), read_value(value.strip())
+    return name.strip(), value.strip()
+
+
+def read_setting(text: str) -> tuple[str, object]:
+    """NAME=VALUE, the value as the language has it"""
+    name, value = read_pair(text)
+    return name, read_value(value)
 
 
 def read_players(text: str) -> int | tuple[str, ...]:

@@ -18,8 +18,6 @@ from rulelang.tools.transcripts import difference, keep_transcript, left_over, t
 @click.command()
 @click.argument("scripts", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SCRIPT...")
 @click.option("--format", "style", type=click.Choice(["text", "json"]), default="text", help="A story, or JSON Lines.")
-    "--format", "style", type=click.Choice(["text", "json"]), default="text", show_default=True, help="A story, or JSON Lines."
-)
 @click.option("--as", "reader", metavar="PLAYER", help="Tell it as one player could.")
 @click.option("--check", is_flag=True, help="Print nothing but how the transcripts kept beside the scripts differ.")
 @click.option("--update", is_flag=True, help="Keep the transcripts beside the scripts, as NAME.txt.")

@@ -20,8 +20,10 @@ from rulelang.text.suggest import listing
 Ask = Callable[[str], str | None]
 """Asks for a line, after a prompt; none when there are no more."""
 Tell = Callable[[str], None]
-Bot = Callable[[Choice], Option]
+Bot = Callable[[Match, Choice], Option]
+"""Chooses for a player."""
 Keep = Callable[[Match], None]
+"""Writes the match to its file after a move."""
 
 HELP = """\
 answer with the number of an option, its words, or how they begin; or
@@ -99,7 +101,7 @@ class Session:
         while not self.match.over:
             choice = self.match.pending[0]
             if choice.player in self.bots:
-                self.match.choose(choice.seat, self.bots[choice.player](choice))
+                self.match.choose(choice.seat, self.bots[choice.player](self.match, choice))
             elif not self._person(choice):
                 return False
             if self.keep is not None:

@@ -1,0 +1,129 @@
+"""What `rulelang play` needs beside the session: bots by name, files of matches, recordings, the closing lines.
+
+A bot decides from the choice before it and from the match's seed alone, never from what it has decided before; so a match that
+is saved and gone on with ends as it would have ended.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+from rulelang.errors import NotFound, RulelangError, SaveError
+from rulelang.locate import GamePlace
+from rulelang.play.loading import written
+from rulelang.play.match import Choice, Game, Match, Option
+from rulelang.play.transcript import as_text, entries
+from rulelang.text.cachedir import cache_folder
+from rulelang.text.suggest import help_for, listing
+from rulelang.tools.session import Bot
+from rulelang.tools.setup import Setup
+
+ALL = "all"
+LARGEST = 20_000_000
+"""How many bytes a saved match may have."""
+
+
+def random_bot(match: Match, choice: Choice) -> Option:
+    """Any of the options, each as likely."""
+    return Random(f"{match.seed}/{choice.player}/{len(match.moves)}").choice(choice.options)
+
+
+BOTS: dict[str, Bot] = {"random": random_bot}
+
+
+def bots_for(asked: Sequence[tuple[str, str]], players: Sequence[str]) -> dict[str, Bot]:
+    """The bots of `player=bot` pairs; `all` means everybody, and a pair for one player goes before it. Raises `NotFound`."""
+    found: dict[str, Bot] = {}
+    for who, what in sorted(asked, key=lambda pair: pair[0] != ALL):
+        if what not in BOTS:
+            raise NotFound(f"there is no bot `{what}`; there are {', '.join(BOTS)}")
+        if who == ALL:
+            found.update(dict.fromkeys(players, BOTS[what]))
+        elif who in players:
+            found[who] = BOTS[what]
+        else:
+            ways = help_for(who, players) or (f"the players are {listing(list(players), 'and')}",)
+            raise NotFound(f"nobody is called `{who}`; {ways[0]}")
+    return found
+
+
+def begin(place: GamePlace, setup: Setup, seed: int | None) -> Match:
+    """A new match."""
+    game = Game(place, setup.variants, setup.settings)
+    players = setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players)
+    return game.start(players, secrets.randbelow(1 << 31) if seed is None else seed)
+
+
+def resume(place: GamePlace, setup: Setup, file: Path) -> Match:
+    """A match from its file. Raises `SaveError` where it cannot be gone on with."""
+    if not file.is_file():
+        raise NotFound(f"there is no file `{file}`")
+    if file.stat().st_size > LARGEST:
+        raise SaveError(f"`{file}` is no saved match: it is too large")
+    try:
+        text = file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise SaveError(f"`{file}` is no saved match") from None
+    return Game(place, setup.variants, setup.settings).restore(text)
+
+
+def own_file(match: Match) -> Path | None:
+    """Where a match is kept while it is played, if the user names no file; none where there is no safe place."""
+    folder = cache_folder()
+    if folder is None:
+        return None
+    matches = folder / "matches"
+    try:
+        matches.mkdir(exist_ok=True, mode=0o700)
+    except OSError:
+        return None
+    return matches / f"{match.game.id}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
+
+
+def keep(match: Match, file: Path) -> None:
+    """Write a match to its file: all of it, or the file stays as it was."""
+    write_whole(file, match.to_json())
+
+
+def write_whole(file: Path, text: str) -> None:
+    """Write a file beside itself first, then put it in its place."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=".new-")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+        Path(temporary).replace(file)
+    except OSError as error:
+        raise RulelangError(f"`{file}` cannot be written: {(error.strerror or 'the disk refuses').lower()}") from None
+
+
+def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
+    """A match as a script: its game, variants and settings, players and seed, and every choice in words."""
+    called = match.game.id
+    if not place.shipped:
+        relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
+        called = f'"{Path(relative).as_posix()}"'
+    lines = [f"game {called}"]
+    names = [re.sub(r"\.rules$", "", Path(name).name) for name in (*place.variants, *setup.variants)]
+    if names:
+        lines.append(f"variants {', '.join(names)}")
+    lines += [f"set {name} = {written(value)}" for name, value in setup.settings.items()]
+    lines += [f"seed {match.seed}", f"players {', '.join(match.players)}", ""]
+    lines += [f"{match.players[move.seat]}: {move.words}" for move in match.moves]
+    return "\n".join(lines) + "\n"
+
+
+def story(match: Match, reader: str | None = None) -> str:
+    """The whole transcript of a match so far."""
+    return as_text(entries(match, None, reader))
+
+
+def closing(match: Match) -> str:
+    """The bills and the winners."""
+    return as_text(entry for entry in entries(match, []) if entry["type"] in ("score", "end")).strip("\n")
