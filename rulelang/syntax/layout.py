@@ -304,8 +304,8 @@ class _Scan:
             self.faults.append(Fault("RL0108", f"this `{found}` closes nothing", at, at + 1, "no bracket is open here"))
 
     def give_up_bracket(self) -> int:
-        """Report the bracket left open at the end of the chunk. A line that ends in a colon was to open a block: it ends there, and
-        is mended. Otherwise reading goes on at the first line that is not deeper than the one on which the bracket opened.
+        """Report the bracket left open at the end of the chunk. A line that ends in a colon was to open a block: it ends there,
+        and is mended. Otherwise reading goes on at the first line that is not deeper than the one on which the bracket opened.
         """
         bracket, at = self.open[0]
         row_end = self.text.find("\n", at)

@@ -1,6 +1,6 @@
 """A comment at any depth belongs to where it stands; the formatter keeps it there and never makes another program.
 
-After fsprojects/fantomas#2449, sifiveinc/wake#1470, lark-parser/lark#863 and #233: a comment after `else` pulled the inner `if` up.
+After fsprojects/fantomas#2449, sifiveinc/wake#1470, lark-parser/lark#863 and #233: a comment after `else` pulled the `if` up.
 """
 
 from __future__ import annotations

@@ -125,9 +125,11 @@ def test_a_comment_anywhere_stays(path) -> None:  # type: ignore[no-untyped-def]
     chance = random.Random(path.name)
     pieces = [text] if script else [text[chunk.start : chunk.end] for chunk in split(text)]
     kept = 0
-    for _ in range(12 if script else 24):
+    for turn in range(6 if script else 12):
         piece = chance.choice(pieces)
         at = chance.choice(_boundaries(piece))
+        if turn % 3 == 0:
+            at = (piece + "\n").index("\n", at)
         rest = piece[at:]
         # At a boundary inside a line the rest goes on below; that is a fault unless the line may be broken there.
         broken = rest if rest.startswith("\n") or not rest else "\n" + " " * chance.choice((2, 8, 20)) + rest.lstrip(" ")

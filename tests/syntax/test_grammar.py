@@ -1,4 +1,4 @@
-"""The grammar itself: free of conflicts, no two terminals alike, and the traps that a grammar of this sort falls into in silence."""
+"""The grammar itself: free of conflicts, no two terminals alike, and the traps that such grammars fall into in silence."""
 
 from __future__ import annotations
 

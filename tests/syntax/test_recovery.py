@@ -13,7 +13,7 @@ from rulelang.text.render import human, json, plain
 from tests.syntax.helpers import RULES, SCRIPTS, Read, mutate
 
 FILES = [*RULES, *SCRIPTS]
-MUTATIONS = int(os.environ.get("RULELANG_MUTATIONS", "120"))
+MUTATIONS = int(os.environ.get("RULELANG_MUTATIONS", "80"))
 """How many mutations of each shipped file are read; more by hand."""
 
 

@@ -1,5 +1,7 @@
 """What is read of each construct: the tree of every spelling, in one line."""
 
+# ruff: noqa: E501 (a tree a line)
+
 from __future__ import annotations
 
 import pytest

@@ -14,7 +14,7 @@ def test_codes_are_numbered_by_their_part_of_the_language() -> None:
     for code, entry in CODES.items():
         assert re.fullmatch(r"RL0[1-9][0-9]{2}", code)
         assert entry.code == code
-        assert entry.title and not entry.title.endswith(".") and entry.title[0].islower() or entry.title[0] == "`"
+        assert (entry.title and not entry.title.endswith(".") and entry.title[0].islower()) or entry.title[0] == "`"
     assert title("RL0102") == "a tab in the indentation"
 
 
