@@ -1,7 +1,7 @@
 """rulelang: board games written as rules, checked, compiled and played.
 
-The public interface: `load` gives a `Game`, its `start` a `Match` that stops at every choice; `check` gives all that is wrong with rules.
-Nothing is imported before it is used, so `import rulelang` costs nothing.
+The public interface: `load` gives a `Game`, its `start` a `Match` that stops at every choice; `check` gives all that is
+wrong with rules. Nothing is imported before it is used, so `import rulelang` costs nothing.
 """
 
 from __future__ import annotations
@@ -39,12 +39,11 @@ _HOMES = {
 }
 
 
-def load(
-    game: str | PathLike[str], variants: Sequence[str] = (), settings: Mapping[str, object] | None = None
-) -> Game:
+def load(game: str | PathLike[str], variants: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Game:
     """A game by its id or path, with some of its variants on and settings changed.
 
-    Raises `NotFound` where there is no such game, and `RulesError`, with all that is wrong, once rules that cannot be played are used.
+    Raises `NotFound` where there is no such game. Rules that cannot be played raise `RulesError`, with all that is wrong, once they
+    are used.
     """
     from rulelang.locate import locate
     from rulelang.play.match import Game

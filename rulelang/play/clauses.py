@@ -1,16 +1,17 @@
 """Runs the clauses of examples and scripts.
 
-Both say how a game or a position begins, what chance brings, what is run, what the players answer, and what must be so then. A
-`Run` goes through them from the top; what does not come out as written becomes a diagnostic at its clause, and the run ends there, since
-nothing behind it means anything any more.
+Both say how a game or a position begins, what chance brings, what is run, what the players answer, and what must be so
+then. A `Run` goes through them from the top; what does not come out as written becomes a diagnostic at its clause, and
+the run ends there, since nothing behind it means anything any more.
 
-A position is made of the state before the game: everything where it starts, nothing shuffled, every field as declared. Where neither
-`given` nor `when` stands, the game itself is begun at the first clause that needs it.
+A position is made of the state before the game: everything where it starts, nothing shuffled, every field as declared.
+Where neither `given` nor `when` stands, the game itself is begun at the first clause that needs it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from rulelang.backend.compile import Compiled
@@ -64,7 +65,7 @@ class Run:
             symbol: ir.Const(players.index(name)) for name, symbol in symbols.items() if name in players
         }
         state = machine.blank(seed, Dictation())
-        self.match = Match(game, machine, players, seed, state)
+        self.match = Match(game, machine, players, seed, state, compiled=compiled)
         self.whole = not any(isinstance(c, nodes.Given | nodes.When) for c in clauses)
         self.begun = False
         self.placed: set[tuple[str, int]] = set()
@@ -90,12 +91,12 @@ class Run:
     def steps(self) -> Iterator[nodes.Clause]:
         """Run clause after clause, giving each when it is done. Raises `Failed`."""
         for clause in self.clauses:
-            self._guarded(clause, lambda c=clause: self.clause(c))  # type: ignore[misc]
+            self._guarded(clause, partial(self.clause, clause))
             if not isinstance(clause, nodes.Narration):
                 self.last = clause
             yield clause
         if self.whole and not self.begun and self.clauses:
-            self._guarded(self.clauses[-1], lambda: self.begin(self.clauses[-1].span))
+            self._guarded(self.clauses[-1], partial(self.begin, self.clauses[-1].span))
         self.finish()
 
     def run(self) -> Diagnostic | None:
@@ -157,7 +158,7 @@ class Run:
 
     def _restart(self, state: Any) -> None:
         """Take this state as the one from which the next moves go on."""
-        self.match._become(state)  # noqa: SLF001 - a run makes the states of its match
+        self.match._become(state)
         self.match.base = self.machine.copy(state)
         self.match.moves.clear()
 
@@ -178,7 +179,9 @@ class Run:
         left = state.dictated.left_over() if state.dictated is not None else []
         if left:
             raise failure(
-                "RL0712", f"chance was dictated that never came: {', '.join(left)}", self.dictated[-1] if self.dictated else self._end()
+                "RL0712",
+                f"chance was dictated that never came: {', '.join(left)}",
+                self.dictated[-1] if self.dictated else self._end(),
             )
         only_looks = self.whole and not any(isinstance(c, nodes.Answer) for c in self.clauses)
         if self.match.pending and not only_looks and not isinstance(self.last, nodes.ExpectOptions | nodes.Refused):
@@ -379,7 +382,7 @@ class Run:
             raise failure("RL0707", f"this cannot be worked out: {fault}", clause.condition.span) from fault
         if not holds:
             blamed = judge.blame(clause.condition)
-            facts = [fact for fact in judge.facts(clause.condition)]
+            facts = list(judge.facts(clause.condition))
             raise failure("RL0707", f"expected, and not so: {blamed[0]}", clause.condition.span, notes=tuple(facts))
 
     def _expect_options(self, clause: nodes.ExpectOptions) -> None:
@@ -404,7 +407,9 @@ class Run:
         if extra:
             said.append(f"{listing(extra[:8], 'and')} {'is one' if len(extra) == 1 else 'are options'} too")
         notes = () if choice is not None else (f"{clause.player.text} is not asked anything now",)
-        raise failure("RL0714", f"{clause.player.text} has other options: {', and '.join(said)}", clause.options.span, notes=notes)
+        raise failure(
+            "RL0714", f"{clause.player.text} has other options: {', and '.join(said)}", clause.options.span, notes=notes
+        )
 
     def _wanted(self, judge: Judge, node: nodes.Expression) -> list[tuple[tuple[str, ...], str]]:
         """The options expected, as words, and as shown."""
@@ -438,7 +443,12 @@ class Run:
         if choice is not None:
             legal = self._would_fit(choice, clause.words)
             if legal:
-                raise failure("RL0709", f"{name} may choose `{legal[0].text}` here", clause.span, help=("take `refused` out, or change the rules",))
+                raise failure(
+                    "RL0709",
+                    f"{name} may choose `{legal[0].text}` here",
+                    clause.span,
+                    help=("take `refused` out, or change the rules",),
+                )
         if clause.by:
             self._refused_by(clause, choice)
 
@@ -453,7 +463,7 @@ class Run:
         return [choice.options[0]] if words.several(self.match, state, choice, wanted) is not None else []
 
     def _refused_by(self, clause: nodes.Refused, choice: Choice | None) -> None:
-        """The refusal must come from the option or choice that is named: the one that is asked, and in it the one option meant."""
+        """The refusal must come from what is named: the choice that is asked, or in it the option that is meant."""
         wanted = ".".join(part.text for part in clause.by)
         if choice is None:
             raise failure("RL0709", f"nothing refuses this: {clause.player.text} is not asked anything", clause.span)
@@ -467,7 +477,11 @@ class Run:
         paths.extend(self.machine.program.block_owner(frame[0]) for frame in frames)
         if any(path == wanted or path.endswith(f".{wanted}") or path.startswith(f"{wanted}.") for path in paths):
             return
-        raise failure("RL0709", f"this is refused, but not by `{wanted}`: `{paths[-1] if len(paths) < 3 else paths[1]}` refuses it", clause.span)
+        raise failure(
+            "RL0709",
+            f"this is refused, but not by `{wanted}`: `{paths[-1] if len(paths) < 3 else paths[1]}` refuses it",
+            clause.span,
+        )
 
 
 def _names_design(node: nodes.Expression) -> bool:

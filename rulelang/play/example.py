@@ -1,7 +1,7 @@
 """Runs the examples that stand beside rules.
 
-Each example names its players, and so is for a number of them; examples for the same number and settings share one compiled game.
-An example has its own random numbers, always the same, for what it does not dictate.
+Each example names its players, and so is for a number of them; examples for the same number and settings share one
+compiled game. An example has its own random numbers, always the same, for what it does not dictate.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Whether a state is whole: what the engine itself promises, and what the rules claim with `always`.
 
-Every thing lies in exactly one zone, and where it is said to lie; no zone holds more than it can; numbers keep within their bounds;
-every `always` of the game holds.
+Every thing lies in exactly one zone, and where it is said to lie; no zone holds more than it can; numbers keep within
+their bounds; every `always` of the game holds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
     seen: dict[int, int] = {}
     for number, things in enumerate(zones):
         if number and len(things) > store.zones[number].capacity:
-            yield f"{naming.zone_label(store.name, number)} holds {len(things)} things and has room for {store.zones[number].capacity}"
+            zone, room = naming.zone_label(store.name, number), store.zones[number].capacity
+            yield f"{zone} holds {len(things)} things and has room for {room}"
         for thing in things:
             if thing in seen:
                 yield f"{naming.copy_word(store.name, thing)} lies in two zones"

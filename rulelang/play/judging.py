@@ -1,28 +1,33 @@
 """Expressions of the rules, evaluated on a state, with every step in words.
 
-Examples check expressions on a state, and *why not* explains a condition that is false. Both want more than a value: which operand is
-to blame, and what it is. So the expression is taken as its tree, each part is lowered and evaluated by itself (`machine.evaluate`),
-and what comes out is said with the author's own text.
+Examples check expressions on a state, and *why not* explains a condition that is false. Both want more than a value:
+which operand is to blame, and what it is. So the expression is taken as its tree, each part is lowered and evaluated by
+itself (`machine.evaluate`), and what comes out is said with the author's own text.
 
 The state may be a match that has stopped inside a rule: then the rule's own names have the values that its frame holds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulelang.backend.compile import Compiled
 from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.library import Fault
-from rulelang.runtime.naming import Naming
-from rulelang.sema.symbols import InstanceSymbol, LocalSymbol
+from rulelang.runtime.naming import NO_NUMBER, Naming, article
+from rulelang.runtime.sight import Sight
+from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import BoolType, ListType, OptionalType, TextType, Type, ZoneType
 from rulelang.syntax import nodes
+from rulelang.syntax.walk import walk
 from rulelang.text.render import visible
 
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+DEEPEST = 3
+"""So many defines within defines are unfolded to say why something is false."""
+
 LONGEST = 8
 """Of a longer list only so many are shown."""
 
@@ -38,14 +43,19 @@ class Judge:
         variables: Mapping[LocalSymbol, ir.Expr],
         env: Mapping[ir.Variable, Any] | None = None,
         this: ir.Expr | None = None,
+        reader: int | None = None,
     ) -> None:
         self.compiled = compiled
+        self.state = state
+        self.reader = reader
+        self.sight = Sight(compiled.program.layout)
         self.naming = naming
         self.body = compiled.lowering.body("")
         self.body.variables = dict(variables)
         self.body.this = this
         self.env: dict[ir.Variable, Any] = dict(env or {})
         self.evaluator = Evaluator(compiled.lowered, state)
+        self.depth = 0
 
     # ---------------------------------------------------------------------------------------------------- values
 
@@ -71,6 +81,35 @@ class Judge:
         file = self.compiled.model.sources.file(node.span)
         return visible(" ".join(file.text[node.span.start : node.span.end].split()))
 
+    def filled(self, node: nodes.Node) -> str:
+        """What the author wrote, with the values of the rule's own names in their place."""
+        file = self.compiled.model.sources.file(node.span)
+        text: list[str] = []
+        at = node.span.start
+        for found in sorted(_locals(node), key=lambda n: n.span.start):
+            word = self._local(found)
+            if word and found.span.start >= at:
+                text += [file.text[at : found.span.start], word]
+                at = found.span.end
+        text.append(file.text[at : node.span.end])
+        return visible(" ".join("".join(text).split()))
+
+    def _local(self, node: nodes.Name) -> str:
+        """The word for the value of a local name; empty where it has none yet, or none that may be told."""
+        variable = self.body.variables.get(node.symbol)
+        if variable is None or (isinstance(variable, ir.Variable) and variable not in self.env) or lists(node.type):
+            return ""
+        value = (
+            variable.value
+            if isinstance(variable, ir.Const)
+            else self.env.get(variable)
+            if isinstance(variable, ir.Variable)
+            else None
+        )
+        if not isinstance(value, int) or (node.symbol.type is not None and lists(node.symbol.type)):
+            return ""
+        return self.shown(int(value), self.shape(node.symbol.type))
+
     def shape(self, type_: Type | None) -> Any:
         """How values of a type are shown."""
         if isinstance(type_, ZoneType):
@@ -81,7 +120,9 @@ class Judge:
     def words(self, node: nodes.Expression) -> str:
         """The value of an expression in words."""
         type_ = node.type
-        value = self.evaluate(self.body.scalar(node)) if isinstance(type_, ZoneType) and type_.form == "slot" else self.value(node)
+        value = (
+            self.evaluate(self.body.scalar(node)) if isinstance(type_, ZoneType) and type_.form == "slot" else self.value(node)
+        )
         return self.shown(value, self.shape(type_))
 
     def shown(self, value: Any, shape: Any) -> str:
@@ -92,11 +133,36 @@ class Judge:
             return f"[{', '.join(items[:LONGEST])}{more}]"
         if shape[0] == "zone":
             return "a zone"
+        if shape[0] == "optional" and isinstance(value, int) and value not in (-1, NO_NUMBER):
+            return self.shown(value, shape[1])
         if shape[0] == "thing" and isinstance(value, int) and value >= 0:
+            if not self.sees(shape[1], value):
+                return self.naming.unseen(shape[1])
             return self.naming.full_word(shape[1], value)
         if shape[0] == "text":
             return f'"{visible(str(value))}"'
         return self.naming.word(value, shape)
+
+    def sees(self, store: str, thing: int) -> bool:
+        """Whether the reader sees a thing."""
+        return self.reader is None or bool(self.sight.readers(self.state, store, thing) >> self.reader & 1)
+
+    def secret(self, node: nodes.Node) -> bool:
+        """Whether an expression reads what its reader may not know."""
+        if self.reader is None:
+            return False
+        return any(self._hides(found) for found in walk(node))
+
+    def _hides(self, node: nodes.Node) -> bool:
+        symbol = getattr(node, "symbol", None)
+        match symbol:
+            case FieldSymbol() if symbol.visibility != "public":
+                if symbol.holder == "player" and symbol.visibility == "private" and isinstance(node, nodes.Attribute):
+                    return bool(self.value(node.value) != self.reader)
+                return True
+            case RoutineSymbol() | MethodSymbol() if isinstance(node, nodes.Call | nodes.Name | nodes.Attribute):
+                return any(field.visibility not in ("public", "private") for field in symbol.effects.reads)
+        return False
 
     # ---------------------------------------------------------------------------------------------------- what is to blame
 
@@ -108,17 +174,64 @@ class Judge:
             case nodes.Logical(operator="or", left=left, right=right):
                 return [*self.blame(left), *self.blame(right)]
             case nodes.Not(operand=operand):
-                return [f"`{self.text(operand)}` is true{self._because(operand)}"]
+                return [f"`{self.filled(operand)}` is true{self._values(operand, holds=True)}"]
             case nodes.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self.blame(then if self.holds(condition) else otherwise)
-        return [f"`{self.text(node)}` is false{self._values(node)}"]
+        inside = self.entered(node)
+        if inside is not None and not self.secret(node):
+            judge, value = inside
+            judge.depth = self.depth + 1
+            if judge.depth <= DEEPEST and not judge.holds(value):
+                return [f"`{self.filled(node)}` is false: {', and '.join(judge.blame(value))}"]
+        return [f"`{self.filled(node)}` is false{self._values(node)}"]
 
-    def _because(self, node: nodes.Expression) -> str:
-        values = self._values(node, holds=True)
-        return values
+    def entered(self, node: nodes.Expression) -> tuple[Judge, nodes.Expression] | None:
+        """The value of the define that an expression calls, with a judge who knows its parameters; none where it calls none."""
+        match node:
+            case nodes.Call(symbol=RoutineSymbol() | MethodSymbol() as symbol, arguments=arguments, function=function):
+                return self._define(symbol, function.value if isinstance(function, nodes.Attribute) else None, arguments)
+            case nodes.Name(symbol=RoutineSymbol() | MethodSymbol() as symbol):
+                return self._define(symbol, None, [])
+            case nodes.Attribute(symbol=MethodSymbol() as symbol, value=receiver):
+                return self._define(symbol, receiver, [])
+        return None
+
+    def _define(
+        self, symbol: RoutineSymbol | MethodSymbol, receiver: nodes.Expression | None, arguments: Sequence[nodes.Expression]
+    ) -> tuple[Judge, nodes.Expression] | None:
+        this = ir.Const(self.value(receiver)) if receiver is not None else self.body.this
+        body: RoutineSymbol | None = None
+        if isinstance(symbol, RoutineSymbol):
+            body = symbol
+        elif this is not None:
+            thing = self.compiled.world.store(symbol.kind).things[self.evaluate(this)]
+            body = symbol.body_for(thing.symbol)
+        if body is None or body.form != "define":
+            return None
+        known: dict[LocalSymbol, ir.Expr] = {
+            p: ir.Const(_frozen(self.value(a, p.type))) for p, a in zip(body.parameters, arguments, strict=True)
+        }
+        if body.this is not None and this is not None:
+            known[body.this] = this
+        inner = Judge(self.compiled, self.naming, self.state, known, self.env, this, self.reader)
+        if body.value is not None:
+            return inner, body.value
+        for statement in body.body or ():
+            match statement:
+                case nodes.Let(value=let, symbol=local):
+                    inner.body.variables[local] = ir.Const(_frozen(inner.value(let, local.type)))
+                case nodes.Return(value=nodes.Expression() as returned):
+                    return inner, returned
+                case nodes.DocLine():
+                    pass
+                case _:
+                    return None
+        return None
 
     def _values(self, node: nodes.Expression, holds: bool = False) -> str:
         """The operands of a condition with their values, in brackets."""
+        if self.secret(node):
+            return ""
         try:
             found = self._operands(node, holds)
         except (Fault, KeyError, AssertionError, IndexError):
@@ -131,13 +244,23 @@ class Judge:
                 said = operator if holds else OPPOSITE[operator]
                 return f"{self.words(left)} {said} {self.words(right)}"
             case nodes.Comparison(operator="is" | "is not", left=left):
-                return "" if isinstance(left, nodes.NoneLiteral) else f"`{self.text(left)}` is {self.words(left)}"
+                return self._what(left)
             case nodes.Comparison(operator="in" | "not in", left=left, right=right):
                 return f"{self.words(left)}; there are {self.words(right)}"
             case nodes.Call(arguments=arguments):
                 shown = [f"`{self.text(a)}` is {self.words(a)}" for a in arguments if self._telling(a)]
                 return ", ".join(shown)
         return ""
+
+    def _what(self, node: nodes.Expression) -> str:
+        """What something is; what is named as itself, of which kind it is."""
+        if isinstance(node, nodes.NoneLiteral):
+            return ""
+        text, word = self.filled(node), self.words(node)
+        if text != word:
+            return f"`{text}` is {word}"
+        shape = self.shape(plain_type(node.type))
+        return f"`{text}` is {article(self.naming.stores[shape[1]].kinds[self.value(node)])}" if shape[0] == "thing" else ""
 
     def _telling(self, node: nodes.Expression) -> bool:
         """Whether the value of an expression says more than its text."""
@@ -173,7 +296,9 @@ class Judge:
         self._add(node, found)
 
     def _add(self, node: nodes.Expression, found: dict[str, str]) -> None:
-        if isinstance(node, nodes.Number | nodes.Text | nodes.Truth | nodes.NoneLiteral | nodes.RangeArgument | nodes.ListLiteral):
+        if isinstance(
+            node, nodes.Number | nodes.Text | nodes.Truth | nodes.NoneLiteral | nodes.RangeArgument | nodes.ListLiteral
+        ):
             return
         if node.type is None or (isinstance(node, nodes.Name) and isinstance(node.symbol, InstanceSymbol)):
             return
@@ -183,6 +308,15 @@ class Judge:
             return
         if text != value:
             found.setdefault(text, value)
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, (list, range)) else value
+
+
+def _locals(node: nodes.Node) -> list[nodes.Name]:
+    """The names of the rule's own in an expression."""
+    return [found for found in walk(node) if isinstance(found, nodes.Name) and isinstance(found.symbol, LocalSymbol)]
 
 
 def lists(type_: Type | None) -> bool:

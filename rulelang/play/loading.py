@@ -1,10 +1,11 @@
 """From a game's place to a compiled program, through a cache.
 
-Reading, checking and compiling a game takes long beside playing it, so a compiled game is kept in the user's own cache folder. An entry
-is found by the game's path, its variants and settings, the number of players, the version of rulelang, of Python, and of the compiler's own
-sources; it records every file that was read with a digest of what it held. A hit is believed only when all those files still hold
-the same and still lie where rules may lie: inside the game's folder, and no link out of it. So a change of one number in one file is
-seen at the next run, and a kept game never saves anybody from the rules about files.
+Reading, checking and compiling a game takes long beside playing it, so a compiled game is kept in the user's own cache
+folder. An entry is found by the game's path, its variants and settings, the number of players, the version of rulelang,
+of Python, and of the compiler's own sources; it records every file that was read with a digest of what it held. A hit
+is believed only when all those files still hold the same and still lie where rules may lie: inside the game's folder,
+and no link out of it. So a change of one number in one file is seen at the next run, and a kept game never saves
+anybody from the rules about files.
 
 Whoever plays a kept game loads no parser, no checker and no compiler: everything of those is imported only on a miss.
 """
@@ -94,14 +95,16 @@ def written(value: object) -> str:
 def load_program(
     place: GamePlace, players: int, variants: Sequence[str] = (), settings: Mapping[str, object] | None = None
 ) -> Loaded:
-    """The game compiled for so many players, from the cache if it is there. Raises `RulesError` where the rules do not allow it."""
+    """The game compiled for so many players, from the cache if it is there. Raises `RulesError` where it cannot be."""
     asked = _Asked.of(place, variants, settings or {}, players)
     found = asked.kept()
     if found is not None and found.program is not None:
         return Loaded(found.information, found.program)
     model, information, sources = asked.read()
     if not information.fewest <= players <= information.most:
-        number = f"{information.fewest} to {information.most}" if information.fewest < information.most else str(information.fewest)
+        number = (
+            f"{information.fewest} to {information.most}" if information.fewest < information.most else str(information.fewest)
+        )
         raise RulelangError(f"`{information.name}` is for {number} players, not for {players}")
     program = compiled_model(model, players, asked.settings, information.digest).program
     asked.keep(information, sources, program)
@@ -142,7 +145,7 @@ def compiled_model(model: GameModel, players: int, settings: Mapping[str, str], 
 
 
 def setting_values(model: GameModel, players: int, settings: Mapping[str, str]) -> dict[str, Any]:
-    """The values of settings as the compiler wants them. Raises `NotFound` and `RulelangError` for what the game does not allow."""
+    """The values of settings as the compiler wants them. Raises `NotFound` and `RulelangError` for wrong ones."""
     if not settings:
         return {}
     from rulelang.backend.compile import parse_setting
@@ -234,9 +237,8 @@ class _Asked:
             head = json.loads(line)
             if head["payload"] != sha256(payload).hexdigest() or not self._same(head["sources"]):
                 return None
-            information = Information(
-                **{name: tuple(value) if isinstance(value, list) else value for name, value in head["information"].items()}
-            )
+            known: dict[str, Any] = head["information"]
+            information = Information(**{name: tuple(v) if isinstance(v, list) else v for name, v in known.items()})  # type: ignore[arg-type]
             return _Found(information, Program.from_bytes(payload) if payload else None)
         except (ValueError, KeyError, TypeError, EOFError, AttributeError, OSError):
             return None
@@ -244,7 +246,9 @@ class _Asked:
     def _same(self, sources: list[list[str]]) -> bool:
         folder = self.place.folder.resolve()
         named = {str(self.place.entry.absolute()), *(str(path) for path in self.variants)}
-        return bool(sources) and all(_unchanged(Path(path), digest, None if path in named else folder) for path, digest in sources)
+        return bool(sources) and all(
+            _unchanged(Path(path), digest, None if path in named else folder) for path, digest in sources
+        )
 
     def keep(self, information: Information, sources: list[tuple[str, str]], program: Program | None) -> None:
         """Put an entry into the cache."""
@@ -286,7 +290,9 @@ def compiler_fingerprint() -> str:
     """A digest of everything that makes programs out of rules: a compiled game is of no use to another compiler."""
     digest = sha256()
     root = Path(__file__).parent.parent
-    sources = [path for name in ("text", "syntax", "sema", "machine", "backend", "runtime") for path in (root / name).glob("*.py")]
+    sources = [
+        path for name in ("text", "syntax", "sema", "machine", "backend", "runtime") for path in (root / name).glob("*.py")
+    ]
     sources += Path(str(files("grammar"))).glob("*.lark")
     for path in sorted(sources):
         digest.update(path.name.encode())
@@ -321,4 +327,16 @@ def seat_names(model: GameModel) -> list[str]:
     return names[: model.most]
 
 
-__all__ = ["Information", "Loaded", "compiled_model", "information_of", "load_compiled", "load_program", "rules_digest", "seat_names", "setting_values", "variant_path", "written"]
+__all__ = [
+    "Information",
+    "Loaded",
+    "compiled_model",
+    "information_of",
+    "load_compiled",
+    "load_program",
+    "rules_digest",
+    "seat_names",
+    "setting_values",
+    "variant_path",
+    "written",
+]

@@ -1,11 +1,12 @@
 """Games and matches: the Python interface.
 
-A `Game` is rules, variants and settings; a `Match` is one play of them by named players. A match stops at every choice; `pending` says
-who must choose what, `choose` answers. Everything that is words (options, the story, views) is made when it is asked for.
+A `Game` is rules, variants and settings; a `Match` is one play of them by named players. A match stops at every choice;
+`pending` says who must choose what, `choose` answers. Everything that is words (options, the story, views) is made when
+it is asked for.
 
-A match remembers where it began and every choice since, so that taking back is playing again from the beginning but for the last choice,
-and a saved match can be checked. Choices act on a copy of the state, which takes the old one's place when all went well: a fault of the
-rules in the middle of a move leaves the match as it was before it.
+A match remembers where it began and every choice since, so that taking back is playing again from the beginning but for
+the last choice, and a saved match can be checked. Choices act on a copy of the state, which takes the old one's place
+when all went well: a fault of the rules in the middle of a move leaves the match as it was before it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Any
 from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.locate import GamePlace, locate
 from rulelang.play import position, words
-from rulelang.play.loading import Information, Loaded, information_of, load_program
+from rulelang.play.loading import Information, Loaded, information_of, load_compiled, load_program
 from rulelang.runtime.machine import Asked, Machine
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.options import Option, Options, split_words
@@ -39,6 +40,7 @@ class Game:
         self.settings = dict(settings or {})
         self._loaded: dict[int, Loaded] = {}
         self._machines: dict[int, Machine] = {}
+        self._compiled: dict[int, Any] = {}
 
     @cached_property
     def information(self) -> Information:
@@ -62,6 +64,12 @@ class Game:
         if players not in self._loaded:
             self._loaded[players] = load_program(self.place, players, self.variants, self.settings)
         return self._loaded[players]
+
+    def compiled(self, players: int) -> Any:
+        """The game compiled afresh, with everything that it was made from (`backend.compile.Compiled`)."""
+        if players not in self._compiled:
+            self._compiled[players] = load_compiled(self.place, players, self.variants, self.settings)
+        return self._compiled[players]
 
     def machine(self, players: int) -> Machine:
         """The machine that runs it for so many players."""
@@ -179,6 +187,7 @@ class Match:
         *,
         moves: Sequence[Move] = (),
         base: Any = None,
+        compiled: Any = None,
     ) -> None:
         self.game = game
         self.machine = machine
@@ -190,8 +199,16 @@ class Match:
         self.moves: list[Move] = list(moves)
         self._undone: list[Move] = []
         self._pending: tuple[Choice, ...] | None = None
+        self._compiled = compiled
 
-    # ---------------------------------------------------------------------------------------------------- words, made when asked for
+    @property
+    def compiled(self) -> Any:
+        """The game with everything it was compiled from, for questions about its rules; compiled when first asked for."""
+        if self._compiled is None:
+            self._compiled = self.game.compiled(len(self.players))
+        return self._compiled
+
+    # ---------------------------------------------------------------------------------------------------- words
 
     @cached_property
     def naming(self) -> Naming:
@@ -238,9 +255,9 @@ class Match:
         return next((choice for choice in self.pending if choice.seat == seat), None)
 
     def choose(self, player: str | int | Option, what: str | int | Option | None = None) -> None:
-        """Answer a choice: `choose("ann", "build lyon")`, or with an option or its index; the player may be left out where one is asked.
+        """Answer a choice: `choose("ann", "build lyon")`, or with an option or its index.
 
-        Raises `IllegalMove` where that cannot be chosen now.
+        The player may be left out where one is asked. Raises `IllegalMove` where that cannot be chosen now.
         """
         if what is None:
             if len(self.pending) > 1:
@@ -416,7 +433,14 @@ class Match:
     def copy(self) -> Match:
         """A match that goes on by itself from here."""
         return Match(
-            self.game, self.machine, self.players, self.seed, self.machine.copy(self.state), moves=self.moves, base=self.base
+            self.game,
+            self.machine,
+            self.players,
+            self.seed,
+            self.machine.copy(self.state),
+            moves=self.moves,
+            base=self.base,
+            compiled=self._compiled,
         )
 
     def to_json(self) -> str:

@@ -1,7 +1,7 @@
 """A position as the `given` lines of an example that leads to it.
 
-Only what differs from the beginning is written. Of zones whose content a reader does not see nothing is written, nor of fields that he
-may not read: such a position is what he knows, not what there is.
+Only what differs from the beginning is written. Of zones whose content a reader does not see nothing is written, nor of
+fields that he may not read: such a position is what he knows, not what there is.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Saved matches: a match as text, and back.
 
-The text is JSON: which rules made it, who plays, the state with its open rules (frames) and its log, what has been answered in an `at
-once`, and every choice so far. It is checked by schema before anything of it is used, and a match made with other rules is refused: what
-its numbers mean may have changed.
+The text is JSON: which rules made it, who plays, the state with its open rules (frames) and its log, what has been
+answered in an `at once`, and every choice so far. It is checked by schema before anything of it is used, and a match
+made with other rules is refused: what its numbers mean may have changed.
 """
 
 from __future__ import annotations
@@ -115,12 +115,16 @@ def restore(game: Game, text: str) -> Match:
     machine = game.machine(len(names))
     layout = machine.layout
     if saved.variants != layout.variants:
-        raise SaveError(f"this match was played with {_variants(saved.variants)}, and the game is loaded with {_variants(layout.variants)}")
+        raise SaveError(
+            f"this match was played with {_variants(saved.variants)}, and the game is loaded with {_variants(layout.variants)}"
+        )
     for name, value in layout.settings.items():
         if saved.settings.get(name) != value:
             raise SaveError(f"this match was played with another value of the setting `{name}`")
     if saved.digest != layout.digest:
-        raise SaveError(f"the rules of `{saved.game}` have changed since this match was saved; record it as a script to play it with new rules")
+        raise SaveError(
+            f"the rules of `{saved.game}` have changed since this match was saved; a recorded script can be played with new rules"
+        )
     keys = tuple(chance.stream_key(saved.seed, name) for name in machine.streams)
     try:
         state = keeping.load(machine, saved.state.model_dump(), keys)

@@ -1,7 +1,8 @@
 """Runs `.play` files: scripts of whole games or of positions.
 
-A script names its game; what is on top of that (variants, settings, players, the seed) stands in its header, and flags may overrule
-it. Running it gives what failed, if anything did, and the match as it stands then, of which `transcript` makes the story.
+A script names its game; what is on top of that (variants, settings, players, the seed) stands in its header, and flags
+may overrule it. Running it gives what failed, if anything did, and the match as it stands then, of which `transcript`
+makes the story.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ def _shown(path: Path) -> str:
 def game_of(path: Path, script: nodes.Script, sources: SourceMap) -> GamePlace:
     """The game a script is about. Raises `ScriptError` where it names none."""
     if script.game is None:
-        fault = Diagnostic("RL0706", "a script begins with the game it is about", Span(script.span.file, 0, 0), help=("write `game` and its id",))
+        fault = Diagnostic(
+            "RL0706", "a script begins with the game it is about", Span(script.span.file, 0, 0), help=("write `game` and its id",)
+        )
         raise ScriptError([fault], sources)
     return locate_for_script(path, script.game)
 
@@ -114,7 +117,7 @@ class Scripts:
         return self._workshops[key]
 
     def run(self, path: Path) -> Played:
-        """Run a script. What is wrong with it stands in the result; raises `RulelangError` where it cannot be read, or its game not."""
+        """Run a script. What is wrong stands in the result; raises `RulelangError` where it or its game cannot be read."""
         first = Sink()
         sources = SourceMap()
         _, script = read_script(path, sources, first)
@@ -173,7 +176,10 @@ class Scripts:
             symbol = shop.model.settings.get(name.text)
             if symbol is None:
                 sink.error(
-                    "RL0202", f"`{shop.model.name}` has no setting `{name.text}`", name.span, help=help_for(name.text, shop.model.settings)
+                    "RL0202",
+                    f"`{shop.model.name}` has no setting `{name.text}`",
+                    name.span,
+                    help=help_for(name.text, shop.model.settings),
                 )
                 continue
             before = len(sink.diagnostics)

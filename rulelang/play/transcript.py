@@ -1,8 +1,8 @@
 """The transcript of a match or a script: what was played, as a story, and what came of it.
 
-It is made of entries, each plain data, which become text for people or JSON Lines for tools. It begins with what decides the match (the
-game, its rules by their digest, variants, settings, players, seed), tells the log with the script's own narration between, and ends
-with each player's bill and the winners.
+It is made of entries, each plain data, which become text for people or JSON Lines for tools. It begins with what
+decides the match (the game, its rules by their digest, variants, settings, players, seed), tells the log with the
+script's own narration between, and ends with each player's bill and the winners.
 """
 
 from __future__ import annotations
@@ -55,7 +55,14 @@ def header(match: Match) -> dict[str, Any]:
 
 def line_entry(line: Line) -> dict[str, Any]:
     """A line of the story as data."""
-    entry: dict[str, Any] = {"type": "line", "form": line.form, "depth": line.depth, "text": line.text, "place": line.place, "path": line.path}
+    entry: dict[str, Any] = {
+        "type": "line",
+        "form": line.form,
+        "depth": line.depth,
+        "text": line.text,
+        "place": line.place,
+        "path": line.path,
+    }
     if line.rulebook:
         entry["rulebook"] = line.rulebook
     return entry

@@ -1,7 +1,7 @@
 """Words of people: players' names, and which options a line means.
 
-A line is matched against the legal options as they are written, and never taken apart by any other rule. Where several things are
-picked, one line may name them all, in any order.
+A line is matched against the legal options as they are written, and never taken apart by any other rule. Where several
+things are picked, one line may name them all, in any order.
 """
 
 from __future__ import annotations
@@ -20,7 +20,25 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 WORDS_OF_SCRIPTS = frozenset(
-    (PASS, DONE, "all", "box", "deck", "dice", "expect", "game", "given", "none", "players", "random", "refused", "seed", "set", "variants", "when")
+    (
+        PASS,
+        DONE,
+        "all",
+        "box",
+        "deck",
+        "dice",
+        "expect",
+        "game",
+        "given",
+        "none",
+        "players",
+        "random",
+        "refused",
+        "seed",
+        "set",
+        "variants",
+        "when",
+    )
 )
 """Words that begin a line of a script, or mean something in a move: nobody can be called so."""
 

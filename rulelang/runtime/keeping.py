@@ -1,8 +1,8 @@
 """States as plain data, for saving and for comparing.
 
-Everything of a state is numbers, texts and lists of them, so a state is data but for what is derived: the keys of chance come from the seed,
-and the branches of an `at once` are played again from their answers. `dump` of two states is equal if and only if they are the same
-position, reached in the same way as far as the log tells.
+Everything of a state is numbers, texts and lists of them, so a state is data but for what is derived: the keys of
+chance come from the seed, and the branches of an `at once` are played again from their answers. `dump` of two states is
+equal if and only if they are the same position, reached in the same way as far as the log tells.
 """
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
 """Names of values: what things, players and other values are called, in scripts and in sentences.
 
-Two ways to call a value: its *word*, which scripts write (`lion_ring`, `ann`, `north`), and its *label*, which sentences use ("lion
-ring"). Values come from the log and from choices as integers with a shape that says what they stand for; a value that not everybody may
-read comes with its readers as bits. A reader who may not read it gets what is public about it: of a thing that it is one of its kind,
-of a number a question mark.
+Two ways to call a value: its *word*, which scripts write (`lion_ring`, `ann`, `north`), and its *label*, which
+sentences use ("lion ring"). Values come from the log and from choices as integers with a shape that says what they
+stand for; a value that not everybody may read comes with its readers as bits. A reader who may not read it gets what is
+public about it: of a thing that it is one of its kind, of a number a question mark.
 
-What an author or a user wrote is never taken for markup, and nothing in it acts on a terminal: control characters come out as escapes.
+What an author or a user wrote is never taken for markup, and nothing in it acts on a terminal: control characters come
+out as escapes.
 """
 
 from __future__ import annotations

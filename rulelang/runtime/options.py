@@ -1,12 +1,13 @@
 """The options of a choice as people see and write them.
 
-The machine offers codes. This module takes a code apart into the option and its arguments, gives it its words (what scripts write) and its
-label (what is shown), and finds which option a line of words means. Words are only ever matched against the legal options as they
-are written here; nothing is parsed, so whatever an option can be called in some game, no rule of writing stands against it.
+The machine offers codes. This module takes a code apart into the option and its arguments, gives it its words (what
+scripts write) and its label (what is shown), and finds which option a line of words means. Words are only ever matched
+against the legal options as they are written here; nothing is parsed, so whatever an option can be called in some game,
+no rule of writing stands against it.
 
-Words are names with spaces between: of an option its name and its arguments, of a pick the name of what is picked. Where two options
-would be written the same, things of others take their owner's name in front (`ben.star_ring`), and if that is not enough all copies
-take numbers. Declining is `pass`; of several picks, `done` says that they are enough.
+Words are names with spaces between: of an option its name and its arguments, of a pick the name of what is picked.
+Where two options would be written the same, things of others take their owner's name in front (`ben.star_ring`), and if
+that is not enough all copies take numbers. Declining is `pass`; of several picks, `done` says that they are enough.
 """
 
 from __future__ import annotations
@@ -212,4 +213,4 @@ def _repeated(words: Sequence[str]) -> set[str]:
     return twice
 
 
-__all__ = ["DONE", "Option", "Options", "PASS", "decode", "matching", "split_words"]
+__all__ = ["DONE", "PASS", "Option", "Options", "decode", "matching", "split_words"]

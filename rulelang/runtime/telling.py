@@ -1,8 +1,9 @@
 """The story of a match: sentences made from its log.
 
-The log is a list of events with their values (see `runtime.machine`); nothing here is made before somebody asks. Each reader gets his own
-story: what he could not see is told to him as what could be seen of it. A phase or step with a title becomes a heading, deeper ones
-below it; what has no title is not told of. Moves of alike things by one statement are told in one sentence.
+The log is a list of events with their values (see `runtime.machine`); nothing here is made before somebody asks. Each
+reader gets his own story: what he could not see is told to him as what could be seen of it. A phase or step with a
+title becomes a heading, deeper ones below it; what has no title is not told of. Moves of alike things by one statement
+are told in one sentence.
 """
 
 from __future__ import annotations

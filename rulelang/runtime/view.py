@@ -1,8 +1,9 @@
 """What a player sees of a state: as plain data, and as text for a terminal.
 
-Both are derived from the layout and from `runtime.sight`, for all games alike. How many things lie in a zone everybody may count; what
-they are, and what fields say, only those to whom the rules show it. A thing not seen is none in the data, and a dot in the text.
-A shuffled zone has no order, so its content is given in the order of the rules to who may see it at all.
+Both are derived from the layout and from `runtime.sight`, for all games alike. How many things lie in a zone everybody
+may count; what they are, and what fields say, only those to whom the rules show it. A thing not seen is none in the
+data, and a dot in the text. A shuffled zone has no order, so its content is given in the order of the rules to who may
+see it at all.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ class Views:
         return state
 
     def _holds(self, holder: str) -> bool:
-        return any(a.holder == holder for a in self.layout.arrays) or any(z.holder == holder for s in self.layout.stores for z in s.zones)
+        return any(a.holder == holder for a in self.layout.arrays) or any(
+            z.holder == holder for s in self.layout.stores for z in s.zones
+        )
 
     def _seen(self, state: Any, store: StoreLayout, thing: int, reader: Reader) -> bool:
         return reader is None or bool(self.sight.readers(state, store.name, thing) >> reader & 1)
@@ -186,7 +189,7 @@ class Views:
                     yield self.naming.field_label(array, index)
 
     def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
-        """What lies on a space, and on things of it that hold others (they carry a constant field, which the layout does not keep)."""
+        """What lies on a space."""
         for other, zone in self.zones_of(store, space):
             yield from self._contents(state, other, zone, reader)
 
@@ -218,7 +221,9 @@ class Views:
                     continue
                 for store, zone in self.zones_of(holder.name, thing):
                     if getattr(state, f"{store.name}_zones")[zone] and self._seen(state, holder, thing, reader):
-                        rows.append([_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)])
+                        rows.append(
+                            [_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)]
+                        )
         return columns(rows)
 
     def _field_rows(self, state: Any, array: ArrayLayout, number: int, reader: Reader) -> Iterator[list[str]]:
@@ -244,7 +249,11 @@ class Views:
             if array.holder != "player":
                 continue
             for key in range(array.width):
-                cells = [visible(array.label) if array.key_shape is None else f"{visible(array.label)} {self.naming.label(key, array.key_shape)}"]
+                cells = [
+                    visible(array.label)
+                    if array.key_shape is None
+                    else f"{visible(array.label)} {self.naming.label(key, array.key_shape)}"
+                ]
                 for seat in range(len(self.naming.players)):
                     index = seat * array.width + key
                     reads = self._reads(state, array, index, reader)
@@ -254,7 +263,9 @@ class Views:
         for store, zone in first:
             cells = [visible(store.zones[zone].label)]
             for seat in range(len(self.naming.players)):
-                number = next(i for s, i in self.zones_of("player", seat) if s is store and s.zones[i].name == store.zones[zone].name)
+                number = next(
+                    i for s, i in self.zones_of("player", seat) if s is store and s.zones[i].name == store.zones[zone].name
+                )
                 cells.append(self._short(state, store, number, reader))
             rows.append(cells)
         return columns([head, *rows]) if rows else ""
