@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rulelang.errors import IllegalMove, RulelangError
 from rulelang.play.match import Choice, Match, Option
 from rulelang.runtime.telling import headings
 from rulelang.text.suggest import listing
+from rulelang.tools.why import reason_text
 
 Ask = Callable[[str], str | None]
 """Asks for a line, after a prompt; none when there are no more."""
@@ -178,7 +178,7 @@ class Session:
         except IllegalMove as refused:
             self.tell(str(refused))
             for reason in refused.reasons:
-                self.tell(f"  {reason}")
+                self.tell(reason_text(reason))
             return False
 
     # ---------------------------------------------------------------------------------------------------- commands
@@ -212,9 +212,9 @@ class Session:
         if not rest:
             self.tell("write what you would choose behind it: `why WORDS`")
             return
-        reasons: tuple[Any, ...] = self.match.why_not(choice.seat, rest)
+        reasons = self.match.why_not(choice.seat, rest)
         for reason in reasons:
-            self.tell(str(reason))
+            self.tell(reason_text(reason))
         if not reasons:
             self.tell(f"`{rest}` is allowed")
 
