@@ -11,7 +11,7 @@ game it names, which is the closest whole game before it.
 
 A tutorial builds files. `<!-- file: PATH -->` before a block says that the block is that file; `<!-- into: PATH -->` that its
 declarations take the place of those of the same names in the file, or are added to it; `<!-- change: PATH OLD => NEW -->`
-changes one place of a file. A block ```console holds commands after `$`, each with what it prints; a line `...` stands for any
+changes one place of a file, `<!-- delete: PATH -->` takes a file away (its text is empty then). A block ```console holds commands after `$`, each with what it prints; a line `...` stands for any
 lines. `test_tutorial` does all this.
 """
 
@@ -83,6 +83,8 @@ def blocks(document: Path) -> Iterator[Block]:
                 game = around if _WHOLE.match(around) else game
             elif piece["word"] in ("file", "into"):
                 path, merging = rest, piece["word"] == "into"
+            elif piece["word"] == "delete":
+                files = {**files, rest: ""}
             elif piece["word"] == "change":
                 name, _, change = rest.partition(" ")
                 old, _, new = change.partition(" => ")

@@ -70,6 +70,8 @@ def test_tutorial(tmp_path: Path) -> None:
         for path, text in block.files.items():
             (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
             (tmp_path / path).write_text(text, encoding="utf-8")
+            if not text:
+                (tmp_path / path).unlink()
         for command, printed in steps(block.text):
             out = run(command, tmp_path)
             assert re.fullmatch(pattern(printed), out), (
