@@ -128,6 +128,7 @@ class Statements(Expressions):
 
     def _do_movethings(self, statement: ir.MoveThings) -> None:
         store = statement.store
+        source = None if statement.source is None else self.simple(statement.source, "source")
         if statement.is_slot:
             zone = self.simple(statement.zone, "zone")
             self.writer.line(
@@ -144,9 +145,13 @@ class Statements(Expressions):
             order = f"list({things})" if statement.bottom else f"[*{things}][::-1]"
             self.writer.line(f"for {thing} in {order}:")
             with self.writer.indented():
+                if source is not None:
+                    self.writer.line(f"LIES_IN({self.array(store + '_at')}, {thing}, {source})")
                 self.move_one(store, thing, zone, statement.bottom, statement.face_down, statement.event)
             return
         thing = self.simple(statement.what, "thing")
+        if source is not None:
+            self.writer.line(f"LIES_IN({self.array(store + '_at')}, {thing}, {source})")
         self.move_one(store, thing, self.expr(statement.zone), statement.bottom, statement.face_down, statement.event)
 
     def _do_drawthings(self, statement: ir.DrawThings) -> None:

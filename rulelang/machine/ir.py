@@ -284,6 +284,8 @@ class MoveThings(Stmt):
     event: int
     at_random: Expr | None = None
     is_slot: bool = False
+    source: Expr | None = None
+    """The zone in which a single thing must lie, where the rules say so."""
 
 
 @dataclass(slots=True, eq=False)

@@ -14,12 +14,17 @@ from rulelang.machine import ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.statements import Registry
+from rulelang.machine.walk import everything
 from rulelang.machine.world import World, WorldError
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import VoidType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
+
+
+STATE_READS = (ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.Place)
+"""The expressions that read the state of a match."""
 
 
 @dataclass(slots=True, eq=False)
@@ -136,12 +141,24 @@ class Lowering:
         expr = body.items(node) if node.type is None else body.fitted(node, node.type)
         if isinstance(expr, ir.Const):
             return expr.value
+        changing = next((found for found in everything(expr) if isinstance(found, STATE_READS)), None)
+        if changing is not None:
+            message = f"this cannot be worked out before play: it needs {self.words_of(changing)}, which changes in play"
+            raise WorldError("RL0621", message, node.span)
         self.lower_pending()
         try:
             value = Evaluator(self.result).value(expr, {})
         except library.Fault as fault:
             raise WorldError("RL0621", f"this cannot be worked out before play: {fault.message}", node.span) from fault
         return tuple(value) if isinstance(value, (list, range)) else int(value) if isinstance(value, bool) else value
+
+    def words_of(self, read: Any) -> str:
+        """What of the state an expression reads, in the author's words."""
+        name = read.name if isinstance(read, ir.Scalar) else read.array if isinstance(read, ir.Element) else ""
+        for array in self.world.arrays.values():
+            if array.name == name:
+                return f"`{array.field.name}`"
+        return "what lies in a zone" if not name else f"`{name}`"
 
     def lower_pending(self) -> None:
         """Lower what has been named and not yet lowered."""

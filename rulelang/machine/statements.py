@@ -226,7 +226,13 @@ class Statements(Body):
         slot = isinstance(node.destination.type, ZoneType) and node.destination.type.form == "slot"
         zone = ir.Const(0) if isinstance(node.destination.type, BoxType) else self.lower(node.destination)
         event = self.event("move", node.span)
-        self.emit(ir.MoveThings(store, what, many, zone, node.to_bottom, node.face_down, event, at_random, slot, span=node.span))
+        source: ir.Expr | None = None
+        if node.what is not None and node.source is not None:
+            source = ir.Const(0) if isinstance(node.source.type, BoxType) else self.lower(node.source)
+        move = ir.MoveThings(
+            store, what, many, zone, node.to_bottom, node.face_down, event, at_random, slot, source, span=node.span
+        )
+        self.emit(move)
 
     def pool(self, node: nodes.Expression) -> ir.Expr:
         """The things of a zone, or of a list of zones together."""

@@ -497,6 +497,7 @@ class Machine:
             "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick_index),
             "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick_index),
             "FREE_SLOT": zones.free_slot,
+            "LIES_IN": zones.lies_in,
         }
 
     def _dictated(self, dictated: Dictation, stream: int, zone: int) -> frozenset[int] | None:

@@ -3,7 +3,7 @@
 A playout runs the third module of a compiled game, in which nothing stops: a choice takes one of its legal options by chance
 on the spot. There is no log, no frame, no text. All chance, that of the dice and that of the choices, comes from one
 `random.Random`, so a playout is no game that could be recorded; the tests hold it against the machine by giving both the same
-picks. """
+picks."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ class Playout:
             "BOTTOM": bottom,
             "SETTLED": settled,
             "FREE_SLOT": zones.free_slot,
+            "LIES_IN": zones.lies_in,
         }
         program.execute("playout", self.namespace)
         self.new: Callable[[], Any] = self.namespace["NEW"]

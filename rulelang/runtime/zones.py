@@ -106,6 +106,12 @@ def bottom(state: Any, zones: list[list[int]], undecided: list[int], zone: int, 
     return zones[zone][0] if zones[zone] else -1
 
 
+def lies_in(at: list[int], thing: int, zone: int) -> None:
+    """Make sure that a thing is where a rule takes it from."""
+    if at[thing] != zone:
+        raise Fault("RL0822", "what is moved does not lie where it is taken from")
+
+
 def free_slot(zones: list[list[int]], at: list[int], zone: int, thing: int) -> None:
     """Make sure that a slot is free for a thing."""
     if zones[zone] and at[thing] != zone:

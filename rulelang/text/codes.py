@@ -153,6 +153,7 @@ CODES: dict[str, Code] = _table(
     ("RL0819", "a member that a family does not have"),
     ("RL0820", "one of nothing, at random"),
     ("RL0821", "two players who change the same at once"),
+    ("RL0822", "something moved from where it does not lie"),
     # 09: allowed, but probably not meant
     ("RL0901", "something declared and never used"),
     ("RL0902", "a local name that is never used"),
