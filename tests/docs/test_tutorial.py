@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import os
+import contextlib
+import io
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 
-from cli.main import COMMANDS
+import pytest
+
+from cli.main import COMMANDS, group
 from tests.docs.blocks import DOCUMENTS, ROOT, blocks
 
 TUTORIAL = ROOT / "docs" / "tutorial.md"
@@ -27,30 +28,15 @@ def steps(text: str) -> list[tuple[str, str]]:
     return found
 
 
-def run(command: str, folder: Path) -> str:
+def run(command: str) -> str:
     """What a command prints, in both streams."""
     words = shlex.split(command)
     assert words[0] == "rulelang"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": str(ROOT),
-        "NO_COLOR": "1",
-        "COLUMNS": "120",
-        "XDG_CACHE_HOME": str(folder / "cache"),
-    }
-    done = subprocess.run(
-        [sys.executable, "-m", "cli", *words[1:]],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-        timeout=120,
-    )
-    assert done.returncode in (0, 1), done.stdout
-    return done.stdout
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), pytest.raises(SystemExit) as left:
+        group.main(words[1:])
+    assert left.value.code in (0, 1), printed.getvalue()
+    return printed.getvalue()
 
 
 def pattern(printed: str) -> str:
@@ -61,8 +47,12 @@ def pattern(printed: str) -> str:
     return "".join(lines)
 
 
-def test_tutorial(tmp_path: Path) -> None:
+def test_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything that the tutorial says comes out so."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    for name, value in {"NO_COLOR": "1", "COLUMNS": "120", "XDG_CACHE_HOME": str(tmp_path / "cache")}.items():
+        monkeypatch.setenv(name, value)
     carried_out = 0
     for block in blocks(TUTORIAL):
         if block.language != "console":
@@ -73,7 +63,7 @@ def test_tutorial(tmp_path: Path) -> None:
             if not text:
                 (tmp_path / path).unlink()
         for command, printed in steps(block.text):
-            out = run(command, tmp_path)
+            out = run(command)
             assert re.fullmatch(pattern(printed), out), (
                 f"{block.name}: {command}\n\nprinted:\n{out}\nand the tutorial says:\n{printed}"
             )
