@@ -17,10 +17,22 @@ from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Fix, Label
 from rulelang.text.source import Span
 
+LONGEST_CHAIN = 20
+"""How many defines may wait for one another's types; they are checked in the order of their needs, so only odd games get near."""
+
 
 def result(body: Body, routine: RoutineSymbol, span: Span) -> Type:
     """What running a routine gives; notes the call."""
     if routine.returns is PENDING:
+        if len(body.game.in_progress) > LONGEST_CHAIN:
+            body.sink.error(
+                "RL0310",
+                f"what `{routine.name}` gives hangs on too many other defines that do not say what they give",
+                span,
+                others=say.declared_at(routine),
+                help=f"write it: `define {routine.name}(...) -> Int = ...`",
+            )
+            return types.BAD
         if routine in body.game.in_progress:
             body.sink.error(
                 "RL0310",

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulelang.sema import at_once, bodies, clauses, constants, effects, expressions, lints, queries, types
-from rulelang.sema.context import Body, Game
+from rulelang.sema.context import PENDING, Body, Game
 from rulelang.sema.model import GameModel
 from rulelang.sema.names import Names
-from rulelang.sema.symbols import LocalSymbol
+from rulelang.sema.symbols import LocalSymbol, RoutineSymbol
+from rulelang.sema.trees import everything
 from rulelang.sema.types import Type
 from rulelang.sema.writes import Writes
 from rulelang.syntax import nodes
@@ -23,7 +24,7 @@ from rulelang.text.diagnostic import Sink
 def check_model(game: Game) -> None:
     """Check all of a game."""
     constants.check_constants(game)
-    for routine in effects.all_routines(game):
+    for routine in (*by_need(game), *effects.all_routines(game)):
         bodies.check_routine(game, routine)
     _methods(game)
     roots = Roots(game)
@@ -42,6 +43,34 @@ def check_model(game: Game) -> None:
             help="write `play:` and what happens, from the top down",
         )
     lints.check(game, roots.bodies)
+
+
+def by_need(game: Game) -> list[RoutineSymbol]:
+    """The defines whose type is worked out from their value, each after those whose names its value holds.
+
+    Types are worked out on demand anyway; the order only keeps long chains from being followed to their end in one breath.
+    """
+    waiting = [r for r in effects.all_routines(game) if r.value is not None and r.returns is PENDING]
+    by_name: dict[str, list[RoutineSymbol]] = {}
+    for routine in waiting:
+        by_name.setdefault(routine.name, []).append(routine)
+    done: dict[RoutineSymbol, None] = {}
+    begun: set[RoutineSymbol] = set()
+    for start in waiting:
+        pending = [start]
+        while pending:
+            routine = pending[-1]
+            if routine in begun:
+                done.setdefault(pending.pop())
+                continue
+            begun.add(routine)
+            assert routine.value is not None
+            for node in everything(routine.value):
+                if isinstance(node, nodes.Name):
+                    pending.extend(r for r in by_name.get(node.text, ()) if r not in begun)
+                elif isinstance(node, nodes.Attribute):
+                    pending.extend(r for r in by_name.get(node.name.text, ()) if r not in begun)
+    return list(done)
 
 
 def _methods(game: Game) -> None:

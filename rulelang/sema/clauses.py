@@ -42,7 +42,6 @@ def check(body: Body, script: list[nodes.Clause], players: list[LocalSymbol] | N
         _count(body, written, len(known), span)
     for symbol in known.values():
         body.admit(symbol)
-    body.option_names = frozenset(option_names(body.game))
     for clause in script:
         body.facts = {}
         _clause(body, clause, known)
@@ -83,12 +82,12 @@ def _first_line(body: Body, span: Span) -> Span:
     return Span(span.file, span.start, span.start + length) if length > 0 else span
 
 
-def option_names(game: Game) -> Iterator[str]:
+def option_names(game: Game) -> frozenset[str]:
     """The names of all options that the game asks with."""
-    for root in _roots(game):
-        for node in everything(root):
-            if isinstance(node, nodes.Option):
-                yield node.name.text
+    if game.option_names is None:
+        found = (node for root in _roots(game) for node in everything(root))
+        game.option_names = frozenset(node.name.text for node in found if isinstance(node, nodes.Option))
+    return game.option_names
 
 
 def _roots(game: Game) -> Iterator[nodes.Node]:
@@ -236,7 +235,7 @@ def _options(body: Body, options: nodes.Expression) -> None:
     with body.meaning_designs():
         for item in options.items:
             named = isinstance(item, nodes.Name) and body.local(item.text) is None and not body.game.names.candidates(item.text)
-            if isinstance(item, nodes.Name) and named and item.text in body.option_names:
+            if isinstance(item, nodes.Name) and named and item.text in option_names(body.game):
                 item.type = types.TEXT
             else:
                 expressions.check(body, item)

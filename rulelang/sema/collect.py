@@ -35,6 +35,9 @@ from rulelang.text.source import Span
 
 Declared = dict[str, Symbol]
 
+HIGHEST_LADDER = 100
+"""How many kinds may stand above one another."""
+
 
 def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
     """Make all symbols of a game and its names."""
@@ -87,7 +90,7 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
         _members_of_enum(game, enum, declared)
     for kind in model.kinds.values():
         _visible_to(game, kind.fields)
-        kind.has_owner = any(_owned(k) for k in (kind, *_below(kind)))
+        kind.has_owner = _owned(kind) or any(_owned(k) for k in _below(kind))
     _visible_to(game, model.state_fields)
     _visible_to(game, model.player_fields)
     _originals(model.kinds.values(), model.instances)
@@ -180,27 +183,41 @@ def _is_call(symbol: Symbol) -> bool:
 
 
 def _parents(game: Game, declarations: Iterable[nodes.Declaration]) -> None:
+    """Let kinds know the kind above; circles and endless ladders are reported and cut."""
+    above: dict[KindSymbol, KindSymbol] = {}
+    places: dict[KindSymbol, nodes.Identifier] = {}
     for node in declarations:
         if isinstance(node, nodes.Kind) and node.symbol is not None and node.parent is not None:
             parent = kind_named(game, node.parent)
-            if parent is None:
-                continue
-            if parent.is_a(node.symbol):
-                chain = " is ".join(k.name for k in (node.symbol, *reversed(_between(parent, node.symbol)), node.symbol))
-                game.sink.error("RL0210", f"`{node.symbol.name}` stands above itself", node.parent.span, notes=(chain,))
-                continue
-            node.symbol.parent = parent
-            parent.children.append(node.symbol)
-
-
-def _between(lower: KindSymbol, upper: KindSymbol) -> list[KindSymbol]:
-    kinds = []
-    for kind in lower.lineage():
-        if kind is upper:
-            break
-        kinds.append(kind)
-    kinds.reverse()
-    return kinds
+            if parent is not None:
+                above[node.symbol] = parent
+                places[node.symbol] = node.parent
+    depth: dict[KindSymbol, int] = {}
+    told = False
+    for start in list(above):
+        ladder: list[KindSymbol] = []
+        kind = start
+        while kind in above and kind not in depth:
+            depth[kind] = -1
+            ladder.append(kind)
+            kind = above[kind]
+        if ladder and depth.get(kind) == -1:
+            names = [k.name for k in (*ladder[ladder.index(kind) :], kind)]
+            message = f"`{ladder[-1].name}` stands above itself"
+            game.sink.error("RL0210", message, places[ladder[-1]].span, notes=(" is ".join(names),))
+            del above[ladder[-1]]
+        for each in reversed(ladder):
+            depth[each] = depth.get(above[each], 0) + 1 if each in above else 0
+            if depth[each] > HIGHEST_LADDER:
+                if not told:
+                    message = f"kinds stand above one another deeper than {HIGHEST_LADDER} levels"
+                    game.sink.error("RL0115", message, places[each].span)
+                told = True
+                del above[each]
+                depth[each] = 0
+    for kind, parent in above.items():
+        kind.parent = parent
+        parent.children.append(kind)
 
 
 def _outermost_first(kinds: Iterable[KindSymbol]) -> Iterator[KindSymbol]:

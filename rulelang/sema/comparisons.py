@@ -237,6 +237,7 @@ def _membership(body: Body, node: nodes.Comparison) -> None:
     if not fits.related(left, item):
         body.sink.error(
             "RL0305",
-            f"{body.game.quoted(node.left)} is {say.type_words(left)}, and {body.game.quoted(node.right)} holds {say.many_words(item)}",
+            f"{body.game.quoted(node.left)} is {say.type_words(left)}, "
+            f"and {body.game.quoted(node.right)} holds {say.many_words(item)}",
             node.span,
         )

@@ -11,7 +11,6 @@ from rulelang.sema.bodies import this_of
 from rulelang.sema.context import Body, Game
 from rulelang.sema.names import is_per_player
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol
-from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 from rulelang.text import suggest
 from rulelang.text.diagnostic import Label

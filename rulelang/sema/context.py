@@ -61,6 +61,8 @@ class Game:
     """Things with a value or heading that was reported: what they lack may be just that."""
     locals: list[LocalSymbol] = field(default_factory=list)
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
+    option_names: frozenset[str] | None = None
+    """The names of all options of the game, once an example asked for them."""
     in_progress: list[RoutineSymbol] = field(default_factory=list)
     checked: set[RoutineSymbol] = field(default_factory=set)
 
@@ -125,8 +127,6 @@ class Body:
     steps: dict[str, nodes.Step] = field(default_factory=dict)
     guards: list[nodes.Expression] = field(default_factory=list)
     """Conditions that decide whether the statement being checked is reached: what an author has thought of."""
-    option_names: frozenset[str] = frozenset()
-    """In an example: names of options, which may stand in a list of options."""
 
     @property
     def sink(self) -> Sink:

@@ -6,7 +6,9 @@ checks. Every fault goes into the sink, and there is always a `GameModel`; `runn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rulelang.sema import variants as variant_rules
@@ -27,14 +29,33 @@ ENTRY = "game.rules"
 LANGUAGE = 1
 """The version of the language that this checker knows."""
 
+DEEPEST = 20_000
+"""How many calls may be open while a game is checked. Trees are at most a hundred levels deep, so this is never reached."""
+
 
 def load_game(
     entry: Path, variants: Sequence[Path], sink: Sink, *, sources: SourceMap | None = None, read: Read | None = None
 ) -> GameModel:
     """Read and check a game with some of its variants on. `entry` is its entry file, or the folder that holds it."""
+    with _deep_trees():
+        return _load_game(entry, variants, sink, SourceMap() if sources is None else sources, read)
+
+
+@contextmanager
+def _deep_trees() -> Iterator[None]:
+    """Room for the walk over trees of a hundred levels: each level takes several calls, and types are worked out on demand."""
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(max(before, DEEPEST))
+    try:
+        yield
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def _load_game(entry: Path, variants: Sequence[Path], sink: Sink, sources: SourceMap, read: Read | None) -> GameModel:
     if read is None and entry.is_dir():
         entry = entry / ENTRY
-    model = GameModel(sources if sources is not None else SourceMap(), entry)
+    model = GameModel(sources, entry)
     reader = Reader(entry.parent, model.sources, sink, read)
     loading = _Loading(model, reader, sink)
     loading.game(entry)

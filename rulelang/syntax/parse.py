@@ -34,6 +34,10 @@ LARGEST_FILE = 2_000_000
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]")
 _SIMPLE = re.compile(r"[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)*$")
 _VALUE_WORDS = frozenset(("none", "true", "false", "not", "any", "if", "or", "and", "is", "in"))
+_SQUARES = tuple(f"{letter}{row}" for letter in "abcdefghijklmnopqrstuvwxyz" for row in range(1, 31))
+"""Names that the grid of a board may have given to its squares."""
+
+_KNOWN_HEAD = re.compile(r"(?:state|player|play|(?:kind|table) [A-Z][A-Za-z0-9]*|also [a-z_][a-z0-9_]*)(?![A-Za-z0-9_])")
 _INSTANCE = re.compile(r"[A-Z][A-Za-z0-9]*[ ]+[a-z_]")
 _FIRST_WORD = re.compile(r"[A-Za-z_]+")
 _FOLLOWERS = re.compile(r"(?:else|otherwise|until)(?![A-Za-z0-9_])")
@@ -112,7 +116,7 @@ def _part(outer: Context, start: int, end: int) -> nodes.Expression | None:
     stripped = text.strip()
     if _SIMPLE.match(stripped) is not None:
         names = stripped.split(".")
-        if names[0] not in _VALUE_WORDS:
+        if names[0] not in _VALUE_WORDS and len(names) <= DEEPEST:
             at = start + text.index(stripped)
             value: nodes.Expression = nodes.Name(span=outer.place(at, at + len(names[0])), text=names[0])
             begin = at
@@ -272,6 +276,8 @@ class Reading:
             return None
         tree, context, whole = self._tree(start, end, "start")
         declaration: nodes.Declaration | None = None
+        if word is not None and word.group() == "board" and (context.damaged or not whole):
+            self.damaged.update(_SQUARES)
         if tree is not None:
             try:
                 declaration = rebuild(context, tree)
@@ -336,7 +342,8 @@ class Reading:
                 self.pending.append((draft, fault))
                 if fault.edits:
                     edits = [*fault.edits]
-                    context.damaged.update(word for edit in edits for word in WORD.findall(edit.text))
+                    for edit in edits:
+                        context.damaged.update(WORD.findall(edit.text), WORD.findall(draft.text[edit.start : edit.end]))
                 else:
                     edits, head = self._take_out(layout, draft, result.start, context)
                     whole = whole and not head
@@ -352,7 +359,7 @@ class Reading:
         index = layout.line_at(min(offset, len(draft.text) - 1))
         line = lines[index]
         if line.level == 0 and not line.doc and draft.text[line.start] != "@" and not self.script:
-            return self._take_out_head(layout, draft, index), True
+            return self._take_out_head(layout, draft, index)
         last = layout.block_end(index) if line.level or self.script else index + 1
         while last < len(lines) and lines[last].level == line.level and _FOLLOWERS.match(draft.text, lines[last].start):
             last = layout.block_end(last)
@@ -360,8 +367,10 @@ class Reading:
         context.damaged.update(WORD.findall(draft.text[line.start : stop]))
         return [Edit(line.start, stop, "##")], False
 
-    def _take_out_head(self, layout: Layout, draft: Draft, index: int) -> list[Edit]:
-        """Put a head that can be read in the place of one that cannot; take out everything where there is none."""
+    def _take_out_head(self, layout: Layout, draft: Draft, index: int) -> tuple[list[Edit], bool]:
+        """Put a head that can be read in the place of one that cannot; take out everything where there is none. The declaration
+        is lost, unless all that its head says is known.
+        """
         line = layout.lines[index]
         after = layout.block_end(index)
         word = _FIRST_WORD.match(draft.text, line.start)
@@ -369,8 +378,11 @@ class Reading:
         if head is None and _INSTANCE.match(draft.text, line.start) is not None:
             head = "K x:"
         if head is None or after == index + 1 or draft.is_inserted(line.start):
-            return [Edit(line.start, max(layout.lines[-1].end, line.start), "")]
-        return [Edit(line.start, line.end, head)]
+            return [Edit(line.start, max(layout.lines[-1].end, line.start), "")], True
+        known = _KNOWN_HEAD.match(draft.text, line.start)
+        if known is not None:
+            return [Edit(line.start, line.end, f"{known.group()}:")], False
+        return [Edit(line.start, line.end, head)], True
 
 
 def _apart(edits: list[Edit]) -> list[Edit]:
