@@ -42,8 +42,8 @@ _HOMES = {
 def load(game: str | PathLike[str], variants: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Game:
     """A game by its id or path, with some of its variants on and settings changed.
 
-    Raises `NotFound` where there is no such game. Rules that cannot be played raise `RulesError`, with all that is wrong, once they
-    are used.
+    Raises `NotFound` where there is no such game. Rules that cannot be played raise `RulesError`, with all that is wrong, once
+    they are used.
     """
     from rulelang.locate import locate
     from rulelang.play.match import Game

@@ -291,7 +291,9 @@ class Module:
         """The whole module."""
         body = self.writer
         if self.playout:
-            self._reached_functions()
+            self._score()
+            self._always()
+            self._reached_functions("\n".join(body.lines))
         else:
             for routine in self.lowered.routines.values():
                 if routine.name not in self.facts.suspending:
@@ -303,8 +305,8 @@ class Module:
                     emitter.block(block)
             for choice, parted in self.asked:
                 self._blocks(parted).choice_functions(choice)
-        self._score()
-        self._always()
+            self._score()
+            self._always()
         code_lines, code_places = body.lines, body.places
         self.writer = Writer()
         self._state()
@@ -315,9 +317,12 @@ class Module:
         places = [nowhere] * len(head_lines) + code_places + [nowhere] * len(tail)
         return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
 
-    def _reached_functions(self) -> None:
-        """Write what a playout can call, beginning with `play`; rules written in place need no function."""
+    def _reached_functions(self, written: str) -> None:
+        """Write what a playout can call, from `play` and from what is written already; rules written in place need no function."""
         pending = [self.lowered.play] if self.lowered.play else []
+        pending.extend(r for r in self.lowered.routines if r in set(NAME.findall(written)))
+        for method in self.methods:
+            pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
         done: set[str] = set()
         while pending:
             name = pending.pop()

@@ -91,13 +91,21 @@ class Run:
     def steps(self) -> Iterator[nodes.Clause]:
         """Run clause after clause, giving each when it is done. Raises `Failed`."""
         for clause in self.clauses:
-            self._guarded(clause, partial(self.clause, clause))
+            self.one(clause)
             if not isinstance(clause, nodes.Narration):
                 self.last = clause
             yield clause
         if self.whole and not self.begun and self.clauses:
             self._guarded(self.clauses[-1], partial(self.begin, self.clauses[-1].span))
         self.finish()
+
+    def one(self, clause: nodes.Clause) -> None:
+        """Run one clause. Raises `Failed`, for a fault of the rules too."""
+        self._guarded(clause, partial(self.clause, clause))
+
+    def ready(self, clause: nodes.Clause) -> None:
+        """Begin the game if that is what a clause needs."""
+        self._guarded(clause, partial(self._ready, clause))
 
     def run(self) -> Diagnostic | None:
         """Run all; what failed, if anything did."""

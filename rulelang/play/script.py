@@ -15,7 +15,7 @@ from typing import Any
 from rulelang.errors import RulelangError, ScriptError
 from rulelang.locate import GamePlace, locate_for_script
 from rulelang.play import words
-from rulelang.play.clauses import Failed
+from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import Workshop
 from rulelang.play.match import Match
 from rulelang.sema.check import check_clauses, check_expression
@@ -118,11 +118,24 @@ class Scripts:
 
     def run(self, path: Path) -> Played:
         """Run a script. What is wrong stands in the result; raises `RulelangError` where it or its game cannot be read."""
+        played, run = self._prepared(path)
+        if run is not None:
+            self._play(run, played)
+        return played
+
+    def ready(self, path: Path) -> tuple[Run, SourceMap]:
+        """A script that is about to be run. Raises `ScriptError` where it cannot be."""
+        played, run = self._prepared(path)
+        if run is None:
+            raise ScriptError(played.diagnostics, played.sources)
+        return run, played.sources
+
+    def _prepared(self, path: Path) -> tuple[Played, Run | None]:
         first = Sink()
         sources = SourceMap()
         _, script = read_script(path, sources, first)
         if first.has_errors:
-            return Played(path, script, sources, diagnostics=first.sorted())
+            return Played(path, script, sources, diagnostics=first.sorted()), None
         place = game_of(path, script, sources)
         shop = self.workshop(place, [*(v.text for v in script.variants), *self.variants])
         # The script is read into the game's own files, so that messages can point at both.
@@ -136,24 +149,13 @@ class Scripts:
         check_clauses(shop.model, script.clauses, symbols, sink)
         played.diagnostics = sink.sorted()
         if sink.has_errors:
-            return played
-        self._play(shop, script, played, names, {symbol.name: symbol for symbol in symbols}, values)
-        return played
-
-    def _play(
-        self,
-        shop: Workshop,
-        script: nodes.Script,
-        played: Played,
-        names: Sequence[str],
-        symbols: Mapping[str, LocalSymbol],
-        values: Mapping[str, Any],
-    ) -> None:
-        from rulelang.play.clauses import Run
-
+            return played, None
         seed = self.seed if self.seed is not None else script.seed or 0
         compiled, machine = shop.compiled(len(names), values)
-        run = Run(shop.game, compiled, machine, names, symbols, seed, script.clauses)
+        known = {symbol.name: symbol for symbol in symbols}
+        return played, Run(shop.game, compiled, machine, names, known, seed, script.clauses)
+
+    def _play(self, run: Run, played: Played) -> None:
         told = 0
         try:
             for clause in run.steps():

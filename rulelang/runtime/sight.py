@@ -100,7 +100,9 @@ class Sight:
                 seat = values if other.scalar else values[holder * other.width]
                 return 1 << seat if seat >= 0 else 0
         if array.visibility in ("private", "private to"):
-            seat = holder if array.holder == "player" else self.stores[array.holder].owners[holder] if array.holder != "state" else -1
+            seat = -1 if array.holder == "state" else holder
+            if array.holder not in ("state", "player"):
+                seat = self.stores[array.holder].owners[holder]
             return 1 << seat if seat >= 0 else 0
         return 0
 
