@@ -7,8 +7,9 @@ import click
 from cli import exit
 from cli.options import game_options
 from cli.output import show
+from rulelang.tools.refusals import answered_text
 from rulelang.tools.setup import Setup
-from rulelang.tools.why import answered_text, why
+from rulelang.tools.why import why
 
 
 @click.command()

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 import random
+import signal
 import statistics
 import time
 from collections import Counter
@@ -88,6 +89,8 @@ class Result:
     broken: list[str] = field(default_factory=list)
     """What must always hold and did not, in the sample."""
     faults: list[FaultFound] = field(default_factory=list)
+    stopped: bool = False
+    """Whether it was stopped before all games were played; there is no sample then."""
 
     @property
     def sound(self) -> bool:
@@ -113,6 +116,8 @@ _worker: Playout
 
 def _begin(program: bytes) -> None:
     global _worker
+    # Only the process that asked for the games answers Ctrl-C.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker = Playout(Program.from_bytes(program))
 
 
@@ -148,20 +153,25 @@ def simulate(
     sample: int = SAMPLE,
     progress: Callable[[int], None] | None = None,
 ) -> Result:
-    """Play so many random games. `progress` is told how many are done, now and then."""
+    """Play so many random games. `progress` is told how many are done, now and then; Ctrl-C ends it with what is done."""
     names = game.names(players)
     program = game.loaded(len(names)).program
     start = time.perf_counter()
     blocks: list[_Block] = []
     done = 0
-    for block, count in _blocks(program, games, seed, workers):
-        blocks.append(block)
-        done += count
-        if progress is not None:
-            progress(done)
-    result = Result(game.id, list(names), done, seed, time.perf_counter() - start)
+    stopped = False
+    try:
+        for block, count in _blocks(program, games, seed, workers):
+            blocks.append(block)
+            done += count
+            if progress is not None:
+                progress(done)
+    except KeyboardInterrupt:
+        # What is done so far still counts.
+        stopped = True
+    result = Result(game.id, list(names), done, seed, time.perf_counter() - start, stopped=stopped)
     _count(result, blocks)
-    _sample(result, game, names, min(sample, games), seed)
+    _sample(result, game, names, 0 if stopped else min(sample, games), seed)
     faults: Counter[tuple[str, str, str]] = Counter()
     for block in blocks:
         faults.update(block.faults)

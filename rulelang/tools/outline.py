@@ -132,6 +132,9 @@ class Outline:
                 yield from self._routine("", declaration, [])
             case nodes.Scoring():
                 yield from self._scoring(declaration)
+            case nodes.Whenever() | nodes.Anytime():
+                word = "whenever" if isinstance(declaration, nodes.Whenever) else "anytime"
+                yield self._item(declaration.name.text, word, declaration, declaration.name)
             case nodes.Always():
                 yield self._item("always", "always", declaration, declaration.text, label=self._label(declaration.text))
             case nodes.Example():

@@ -15,7 +15,7 @@ from rulelang.errors import IllegalMove, RulelangError
 from rulelang.play.match import Choice, Match, Option
 from rulelang.runtime.telling import headings
 from rulelang.text.suggest import listing
-from rulelang.tools.why import reason_text
+from rulelang.tools.refusals import reason_text
 
 Ask = Callable[[str], str | None]
 """Asks for a line, after a prompt; none when there are no more."""

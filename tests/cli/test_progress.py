@@ -27,7 +27,7 @@ def test_nothing_within_the_first_second() -> None:
 
 def test_shown_after_it_and_taken_away(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(progress.time, "monotonic", lambda: now)
+    monkeypatch.setattr("cli.progress.time.monotonic", lambda: now)
     terminal = Terminal()
     with Progress(4, "games", terminal) as shown:
         shown.tell(1)

@@ -1,0 +1,106 @@
+"""`simulate` and `perft`: counting games."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cli import exit
+from tests.cli.conftest import Rulelang
+
+
+def test_simulate_tells_who_wins(rulelang: Rulelang) -> None:
+    result = rulelang("simulate", "tictactoe", "--games", "60")
+    assert result.exit_code == exit.FINE, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("tictactoe, 2 players, random bots: 60 games, seed 0 (")
+    assert lines[1].startswith("  ann  wins ")
+    assert any(line.startswith("  ended by “three in a row”: ") for line in lines)
+
+
+def test_simulate_is_the_same_with_any_number_of_workers(rulelang: Rulelang) -> None:
+    def counted(*more: str) -> dict[str, Any]:
+        found: dict[str, Any] = json.loads(rulelang("simulate", "tictactoe", "--games", "120", "--format", "json", *more).stdout)
+        found.pop("seconds")
+        return found
+
+    assert counted() == counted("--workers", "2")
+    assert counted() != counted("--seed", "1")
+
+
+def test_simulate_as_a_table(rulelang: Rulelang) -> None:
+    text = rulelang("simulate", "treasures", "--games", "10", "--players", "ada,bo,cy", "--format", "csv").stdout
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["player"] for row in rows] == ["ada", "bo", "cy"]
+    assert sum(float(row["wins"]) for row in rows) == pytest.approx(1.0, abs=1e-5)
+    assert all(float(row["score_least"]) <= float(row["score_mean"]) <= float(row["score_most"]) for row in rows)
+
+
+def test_a_fault_of_the_rules_is_a_finding(rulelang: Rulelang, tmp_path: Path) -> None:
+    """Rules that run into nothing to choose are found, and the way there is a script."""
+    rulelang("new", "mine")
+    rules = tmp_path / "mine" / "game.rules"
+    text = (
+        rules.read_text(encoding="utf-8")
+        .replace("    otherwise:\n        nothing\n", "")
+        .replace("until heap == 0", "until false")
+    )
+    rules.write_text(
+        text.replace('            end game won by me "{me} takes the last counter"', "            nothing"), encoding="utf-8"
+    )
+    result = rulelang("simulate", "mine", "--games", "20")
+    assert result.exit_code == exit.FINDINGS, result.output
+    assert "fault of the rules in 20 games: mine/game.rules:" in result.stdout
+    script = [line.strip() for line in result.stdout.splitlines() if line.startswith("    ")]
+    assert script[0] == "game mine"
+    assert script[-1].startswith(("ann: take", "ben: take"))
+
+
+def test_what_is_done_counts_when_stopped(rulelang: Rulelang, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = importlib.import_module("rulelang.play.simulate")
+    play_block = module.play_block
+
+    def interrupted(playout: object, seed: int, number: int, games: int) -> object:
+        if number == 2:
+            raise KeyboardInterrupt
+        return play_block(playout, seed, number, games)
+
+    monkeypatch.setattr(module, "play_block", interrupted)
+    result = rulelang("simulate", "tictactoe", "--games", "1000")
+    assert result.exit_code == exit.INTERRUPTED
+    assert "100 games, seed 0, stopped" in result.stdout
+
+
+def test_perft_of_the_smallest_game(rulelang: Rulelang) -> None:
+    result = rulelang("perft", "tictactoe", "--depth", "6")
+    assert result.exit_code == exit.FINE
+    assert [line.split()[:2] for line in result.stdout.splitlines()] == [
+        ["1", "9"],
+        ["2", "72"],
+        ["3", "504"],
+        ["4", "3024"],
+        ["5", "15120"],
+        ["6", "54720"],
+    ]
+    assert result.stdout.splitlines()[4].endswith("1440 of them the end")
+
+
+def test_perft_divided_adds_up(rulelang: Rulelang) -> None:
+    lines = rulelang("perft", "connect_four", "--depth", "3", "--divide").stdout.splitlines()
+    assert len(lines) == 7
+    assert lines[0].startswith("ann: a6  ")
+    assert sum(int(line.split()[-1]) for line in lines) == 343
+
+
+def test_perft_from_where_a_script_ends(rulelang: Rulelang, tmp_path: Path) -> None:
+    (tmp_path / "half.play").write_text("game tictactoe\nplayers ann, ben\nann: b2\nben: a1\n", encoding="utf-8")
+    assert rulelang("perft", "tictactoe", "--depth", "2", "--from", "half.play").stdout == "  1  7\n  2  42\n"
+    wrong = rulelang("perft", "connect_four", "--depth", "1", "--from", "half.play")
+    assert wrong.exit_code == exit.USAGE
+    assert "is a script of `tictactoe`, not of `connect_four`" in wrong.stderr
