@@ -46,14 +46,15 @@ def test_a_fault_of_the_rules_is_a_finding(rulelang: Rulelang, tmp_path: Path) -
     """Rules that run into nothing to choose are found, and the way there is a script."""
     rulelang("new", "mine")
     rules = tmp_path / "mine" / "game.rules"
-    text = (
-        rules.read_text(encoding="utf-8")
-        .replace("    otherwise:\n        nothing\n", "")
-        .replace("until heap == 0", "until false")
-    )
-    rules.write_text(
-        text.replace('            end game won by me "{me} takes the last counter"', "            nothing"), encoding="utf-8"
-    )
+    text = rules.read_text(encoding="utf-8")
+    for old, new in (
+        ("    otherwise:\n        nothing\n", ""),
+        ("until heap == 0", "until false"),
+        ('end game won by me "{me} takes the last counter"', "nothing"),
+    ):
+        assert old in text
+        text = text.replace(old, new)
+    rules.write_text(text, encoding="utf-8")
     result = rulelang("simulate", "mine", "--games", "20")
     assert result.exit_code == exit.FINDINGS, result.output
     assert "fault of the rules in 20 games: mine/game.rules:" in result.stdout

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli import exit
-from rulelang.locate import locate, shipped_games
+from rulelang.locate import locate
 from tests.cli.conftest import Rulelang
 
 
@@ -30,12 +30,6 @@ def test_a_new_game_passes_its_own_tests(rulelang: Rulelang, mine: Path) -> None
     result = rulelang("test", "mine")
     assert result.exit_code == exit.FINE, result.output
     assert result.stdout == "2 examples, 1 script: all passed\n"
-
-
-def test_shipped_games_pass_their_own_tests(rulelang: Rulelang) -> None:
-    result = rulelang("test", *shipped_games())
-    assert result.exit_code == exit.FINE, result.output
-    assert result.stdout.endswith("all passed\n")
 
 
 def test_a_copy_passes_the_tests_of_its_original(rulelang: Rulelang) -> None:
