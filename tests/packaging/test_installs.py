@@ -57,7 +57,7 @@ def environment(folder: Path) -> Path:
 
 def install(programs: Path, folder: Path, *what: str | Path) -> None:
     """Install by this environment's pip into another one, without looking anywhere for anything."""
-    pip = [sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet"]
+    pip: list[str | Path] = [sys.executable, "-m", "pip", "--python", programs / "python", "install", "--quiet"]
     done = run([*pip, "--no-deps", "--no-index", "--no-build-isolation", *what], folder)
     assert done.returncode == 0, done.stderr
 
