@@ -318,7 +318,7 @@ class Module:
         return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
 
     def _reached_functions(self, written: str) -> None:
-        """Write what a playout can call, from `play` and from what is written already; rules written in place need no function."""
+        """Write what a playout can call, from `play` and from what is written; rules written in place need no function."""
         pending = [self.lowered.play] if self.lowered.play else []
         pending.extend(r for r in self.lowered.routines if r in set(NAME.findall(written)))
         for method in self.methods:

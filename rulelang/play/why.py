@@ -79,7 +79,8 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
     asked = "; ".join(f"{c.player} must choose: {c.prompt or c.path}" for c in match.pending) or "nobody is asked anything"
     shown = visible(" ".join(line.split()))
     if match.over:
-        return (Reason(ASKED, f"{name} cannot choose `{shown}`: the match is over", asked=asked),)
+        what = "the match is over" if match.base is None or match.state.over else "nobody is asked anything here"
+        return (Reason(ASKED, f"{name} cannot choose `{shown}`: {what}", asked=asked),)
     choice = match.choice_of(seat)
     if choice is None:
         other = match.pending[0]

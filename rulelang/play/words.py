@@ -78,7 +78,7 @@ def several(match: Match, state: Any, choice: Choice, wanted: tuple[str, ...]) -
     while True:
         asked = next((a for a in machine.asked(state) if a.player == choice.seat and a.choice == choice.asked.choice), None)
         if asked is None or not (_picked(match, state, choice, asked) or not codes):
-            return tuple(codes) if not left else None
+            return tuple(codes) if left in ([], [DONE]) else None
         options = match.texts.all(state, asked)
         option = next((o for o in options if o.values and any((word,) in o.exact for word in left)), None)
         if option is None:
@@ -102,7 +102,8 @@ def refused(match: Match, seat: int, line: str) -> str:
     shown = visible(" ".join(line.split()))
     name = match.players[seat] if seat >= 0 else "nobody"
     if match.over:
-        return f"{name} cannot choose `{shown}`: the match is over"
+        what = "the match is over" if match.base is None or match.state.over else "nobody is asked anything here"
+        return f"{name} cannot choose `{shown}`: {what}"
     choice = match.choice_of(seat) if seat >= 0 else None
     if choice is None:
         others = " and ".join(f"{c.player} must choose" for c in match.pending)

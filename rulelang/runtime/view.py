@@ -1,7 +1,7 @@
 """What a player sees of a state: as plain data, and as text for a terminal.
 
 Both are derived from the layout and from `runtime.sight`, for all games alike. How many things lie in a zone everybody
-may count; what they are, and what fields say, only those to whom the rules show it. A thing not seen is none in the
+may count; what they are, and what fields say, only those to whom the rules show it. Copies are not numbered. A thing not seen is none in the
 data, and a dot in the text. A shuffled zone has no order, so its content is given in the order of the rules to who may
 see it at all.
 """
@@ -81,7 +81,7 @@ class Views:
             shown = self.sight.contents(state, store, zone, -1 if reader is None else reader)
             found[name] = {
                 "size": len(shown),
-                "contents": [self.naming.copy_word(store.name, thing) if thing >= 0 else None for thing in shown],
+                "contents": [self.naming.full_word(store.name, thing) if thing >= 0 else None for thing in shown],
             }
         return found
 
@@ -288,7 +288,7 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
         case "list":
             return [plain(naming, one, shape[1]) for one in value]
         case "thing":
-            return naming.copy_word(shape[1], value) if value >= 0 else None
+            return naming.full_word(shape[1], value) if value >= 0 else None
     return naming.word(value, shape)
 
 
