@@ -11,7 +11,7 @@ from __future__ import annotations
 from rulelang.syntax import errors_places as places
 from rulelang.syntax import errors_words as words
 from rulelang.syntax.expected import accepts, trial
-from rulelang.syntax.faults import Fault
+from rulelang.syntax.faults import Edit, Fault
 from rulelang.syntax.layout import Layout
 from rulelang.syntax.parser import Stuck
 from rulelang.syntax.site import Site, site_of
@@ -64,7 +64,11 @@ def anything(site: Site) -> Fault:
     found = site.found
     hint = hint_for(found)
     shown = f"`{found}`" if len(found) <= 60 else "this"
-    return Fault("RL0101", f"{shown} cannot stand here", stuck.start, stuck.start + len(found), help=(hint,) if hint else help)
+    end = stuck.start + len(found)
+    # Where the line fits without it, only this is left out, and the rest of the line still counts.
+    edits = (Edit(stuck.start, end, ""),) if found and trial(stuck.parser, site.rest(end))[1] else ()
+    help = (hint,) if hint else help
+    return Fault("RL0101", f"{shown} cannot stand here", stuck.start, end, help=help, edits=edits)
 
 
 _LOOKS = (
@@ -79,8 +83,8 @@ _LOOKS = (
     places.inside,
     words.clause_word_missing,
     words.equals,
-    words.capitals,
     words.misspelt,
+    words.capitals,
     words.word_of_elsewhere,
     words.word_as_name,
     words.left_out,

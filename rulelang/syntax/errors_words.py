@@ -93,6 +93,10 @@ def _respelled(site: Site, back: int) -> Iterator[tuple[int, Token, str, str]]:
     if word in _OTHER_WORDS:
         yield 0, token, _OTHER_WORDS[word], rest
     possible = accepts(state)
+    for cut in range(2, len(word) - 1):
+        first, second = word[:cut], word[cut:]
+        if keywords().get(first) in possible and second in keywords():
+            yield 0, token, f"{first} {second}", rest
     bound = 1 if len(word) < 5 else 2
     for keyword, terminal in keywords().items():
         if terminal in possible and keyword != word:
@@ -111,7 +115,7 @@ def respelled_anywhere(site: Site) -> tuple[Token, str, int] | None:
             end = site.line.end - len(rest)
             reached, whole = trial(site.before(back).parser, keyword + rest)
             gets = begin + reached - len(keyword) + (end - begin)
-            if not whole and gets < min(needed, site.line.end):
+            if not whole and (gets < min(needed, site.line.end) or (not back and reached <= len(keyword))):
                 continue
             if not whole and gets <= needed and site.stuck.kind not in ("_NL", "$END") and back:
                 continue
@@ -324,7 +328,18 @@ def strange(site: Site) -> Fault | None:
     if stuck.glued and stuck.token is not None:
         if stuck.token.type == "NUMBER":
             return strange_number(site.text, stuck.start)
-        return strange_word(site.text, stuck.start, stuck.end)
+        if stuck.token.type in ("NAME", "KIND"):
+            return strange_word(site.text, stuck.start, stuck.end)
+        word, found = str(stuck.token), site.found
+        if trial(stuck.parser, f"{word} {site.rest(stuck.end)}")[1]:
+            return Fault(
+                "RL0101",
+                f"`{found}` runs two words together",
+                stuck.start,
+                stuck.start + len(found),
+                help=(f"write `{word} {found[len(word) :]}`",),
+                edits=(Edit(stuck.end, stuck.end, " "),),
+            )
     if stuck.token is None:
         return strange_character(site.text, stuck.start, site.line.end)
     return None

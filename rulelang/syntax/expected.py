@@ -53,7 +53,8 @@ _LAYOUT = frozenset(("_INDENT", "_DEDENT", "$END", "DOC", "WS_INLINE", "COMMENT"
 @cache
 def spellings() -> dict[str, str]:
     """For each terminal with one spelling, that spelling."""
-    return {terminal.name: terminal.pattern.value for terminal in parser().terminals if terminal.pattern.type == "str"}
+    found = ((terminal.pattern.value, terminal.name) for terminal in parser().terminals if terminal.pattern.type == "str")
+    return {name: spelling for spelling, name in sorted(found)}
 
 
 @cache

@@ -50,7 +50,7 @@ class Site:
     def found(self) -> str:
         """What stands where parsing got stuck: a word alone, even if the lexer took more."""
         word = WORD.match(self.text, self.stuck.start)
-        if word is not None and self.stuck.kind in ("ANSWER", "QUERY", "TURN_OF"):
+        if word is not None and (self.stuck.glued or self.stuck.kind in ("ANSWER", "QUERY", "TURN_OF")):
             return word.group()
         return self.text[self.stuck.start : self.stuck.end].strip()
 

@@ -88,4 +88,4 @@ def test_a_fault_amid_deep_brackets_takes_no_time() -> None:
     started = time.perf_counter()
     read = Read(_define("not " * MANY + "a a"))
     assert time.perf_counter() - started < 1
-    assert read.codes == ["RL0101"]
+    assert sorted(read.codes) == ["RL0101", "RL0115"]

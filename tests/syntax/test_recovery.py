@@ -74,10 +74,10 @@ def test_one_fault_hides_no_other_declaration() -> None:
 
 
 def test_what_could_not_be_read_is_remembered() -> None:
-    read = Read("kind Foo bar:\n    gold: Int\n\nrule a():\n    let tin = = 3\n    stop\n\nrule fine():\n    stop\n")
+    read = Read("rule go(1, 2):\n    gold = 3\n\nrule a():\n    let tin of = = 3\n    stop\n\nrule fine():\n    stop\n")
     assert read.codes == ["RL0101", "RL0101"]
     assert read.file is not None
-    assert {"Foo", "gold", "tin"} <= read.file.damaged
+    assert {"go", "gold", "tin"} <= read.file.damaged
     assert "fine" not in read.file.damaged
     first, second = read.declarations
     assert isinstance(first, nodes.Rule) and first.body is not None and [type(s) for s in first.body] == [nodes.Stop]
