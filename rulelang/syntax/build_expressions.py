@@ -171,7 +171,7 @@ def _query_generator(context: Context, word: str, branch: Branch, condition: Bra
         context.check_declared(misnamed, "variable", context.span(only(branch)))
     else:
         _report_no_source(context, word, branch)
-    # To go on, it is read as it was probably meant: `x in xs and c` as `x in xs where c`; of anything else only the words are kept.
+    # To go on, `x in xs and c` is read as `x in xs where c`; of anything else only the words are kept.
     if branch.data == "both" and _goes_through(only(branch)):
         first, second = branches(branch)
         found = _query_generator(context, word, first, None)
@@ -274,8 +274,8 @@ def parameters(context: Context, branch: Branch) -> list[nodes.Parameter] | None
 
 
 def path(context: Context, branch: Branch) -> list[nodes.Identifier]:
-    """A dotted name."""
-    return [context.identifier(word) for word in tokens(branch, "NAME")]
+    """A dotted name; it may begin with a kind."""
+    return [context.identifier(word) for word in (*tokens(branch, "KIND"), *tokens(branch, "NAME"))]
 
 
 def returns(context: Context, branch: Branch) -> nodes.TypeNode | None:
