@@ -19,7 +19,10 @@ def check_routine(game: Game, routine: RoutineSymbol) -> None:
         return
     game.checked.add(routine)
     game.in_progress.append(routine)
-    if routine.returns is PENDING and routine.owner is not None:
+    if routine.returns is PENDING and routine.value is None and routine.original is not None:
+        check_routine(game, routine.original)
+        routine.returns = routine.original.returns
+    elif routine.returns is PENDING and routine.owner is not None:
         routine.returns = _of_method(game, routine, routine.owner)
     body = Body(game, routine, routine.this, routine.effects)
     body.returns = types.VOID if routine.returns is PENDING else routine.returns

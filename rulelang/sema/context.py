@@ -65,6 +65,10 @@ class Game:
     """The names of all options of the game, once an example asked for them."""
     in_progress: list[RoutineSymbol] = field(default_factory=list)
     checked: set[RoutineSymbol] = field(default_factory=set)
+    hooks: list[nodes.Statement] = field(default_factory=list)
+    """Blocks that variants put before or after a step."""
+    woven: list[RoutineSymbol] = field(default_factory=list)
+    """Bodies that variants hang around others: no name of the game leads to them."""
 
     def quoted(self, node: nodes.Node | Span) -> str:
         """What the author wrote, in backticks."""

@@ -79,10 +79,12 @@ def load_text(text: str, *variant_texts: str) -> tuple[GameModel, Sink]:
 def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameModel:
     model = loading.model
     model.damaged = frozenset(loading.damaged)
-    declarations = variant_rules.merge(model, loading.declarations, variants, sink)
-    game = Game(model, sink, Names(), Writes([*declarations, *variant_rules.changes_of(variants)]))
+    found = variant_rules.read_files(model, variants, sink)
+    declarations = variant_rules.merge(loading.declarations, found)
+    game = Game(model, sink, Names(), Writes(()))
     collect(game, declarations)
-    variant_rules.apply(game, variants)
+    variant_rules.apply(game, found)
+    game.writes = Writes([*declarations, *(change for each in found for change in each.changes)])
     check_model(game)
     model.runnable = not sink.has_errors and model.declaration is not None and model.play is not None
     return model

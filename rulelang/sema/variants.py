@@ -1,85 +1,169 @@
-"""Variants: what they add, merged into a game before it is checked.
+"""Variants: which files are one, what they add, what they change, and whether two of them want the same thing.
 
-A variant is a file that begins with `variant`, its name and the game it belongs to. What it declares counts as if it stood in
-the game itself. The changes of named parts (`before`, `replace`, …) are read by the syntax already, but nothing carries them out
-yet, so each is refused rather than passed over; so is switching a variant on by the number of players, which is not known here.
+A variant adds declarations like any file of the game, and changes things by their dotted names. Several may be on at once, and
+the order in which they were asked for never matters: they are sorted by name, hooks run in that order, and two that replace or
+remove the same thing are an error that shows both places. The changes themselves are made by `weaving`, between the making of
+symbols and the check, so that all that a variant writes is checked like the rest.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from rulelang.sema import weaving
 from rulelang.sema.context import Game
 from rulelang.sema.model import GameModel
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import Span
 
-
-def merge(
-    model: GameModel, declarations: list[nodes.Declaration], variants: list[nodes.File], sink: Sink
-) -> list[nodes.Declaration]:
-    """The declarations of a game with those that its variants add."""
-    merged = list(declarations)
-    for file in variants:
-        _head(model, file, sink)
-        for declaration in file.declarations:
-            match declaration:
-                case nodes.Variant():
-                    pass
-                case nodes.Change():
-                    word = "add to" if declaration.verb == "add" else declaration.verb
-                    sink.error(
-                        "RL0122",
-                        f"`{word}` is a word of a later version of the language: variants only add so far",
-                        _first_line(model, declaration.span),
-                        help="declare something new, or change a copy of the game",
-                    )
-                case nodes.GameDeclaration() | nodes.Include():
-                    what = "game" if isinstance(declaration, nodes.GameDeclaration) else "include"
-                    sink.error("RL0404", f"`{what}` cannot stand in a variant", _first_line(model, declaration.span))
-                case _:
-                    merged.append(declaration)
-    return merged
+HOOKS = ("before", "after")
+CLAIMS = ("replace", "remove")
 
 
-def _head(model: GameModel, file: nodes.File, sink: Sink) -> None:
-    """Look at the `variant` line: there is one, and it is about this game."""
-    heads = [d for d in file.declarations if isinstance(d, nodes.Variant)]
-    if not heads:
-        if not file.damaged:
+@dataclass(slots=True)
+class VariantFile:
+    """The file of a variant: its first line and all else."""
+
+    variant: nodes.Variant
+    declarations: list[nodes.Declaration]
+
+    @property
+    def changes(self) -> list[nodes.Change]:
+        """What it changes."""
+        return [d for d in self.declarations if isinstance(d, nodes.Change)]
+
+
+def read_files(model: GameModel, files: list[nodes.File], sink: Sink) -> list[VariantFile]:
+    """The variants among the files given, in the order of their names; reports files that are none."""
+    found: list[VariantFile] = []
+    for file in files:
+        variant = _first_line(model, file, sink)
+        if variant is not None:
+            found.append(VariantFile(variant, [d for d in file.declarations if not isinstance(d, nodes.Variant)]))
+    found.sort(key=lambda f: f.variant.name.text)
+    kept: list[VariantFile] = []
+    for each in found:
+        if kept and kept[-1].variant.name.text == each.variant.name.text:
             sink.error(
                 "RL0404",
-                "this is no variant: it has no `variant` line",
-                Span(file.span.file, file.span.start, file.span.start),
-                help=f'begin with `variant my_variant "My variant" of {model.name or "my_game"}`',
+                f"two of the variants are called `{each.variant.name.text}`",
+                each.variant.name.span,
+                others=(Label(kept[-1].variant.name.span, "the other"),),
             )
-        return
-    head = heads[0]
-    for other in heads[1:]:
-        sink.error("RL0404", "a file holds one variant", other.name.span, others=(Label(head.name.span, "the first"),))
-    if model.declaration is not None and head.of.text != model.name:
-        others = (Label(model.declaration.name.span, "the game"),)
-        sink.error(
-            "RL0404", f"this is a variant of `{head.of.text}`, and the game is `{model.name}`", head.of.span, others=others
-        )
-    if head.for_players is not None:
+            continue
+        kept.append(each)
+    model.variants = [each.variant for each in kept]
+    return kept
+
+
+def _first_line(model: GameModel, file: nodes.File, sink: Sink) -> nodes.Variant | None:
+    variants = [d for d in file.declarations if isinstance(d, nodes.Variant)]
+    if not variants:
+        if "variant" not in file.damaged:
+            sink.error(
+                "RL0404",
+                "the file of a variant begins with `variant`, its name and its game",
+                Span(file.span.file, 0, 0),
+                help=f"write `variant my_rules of {model.name or 'my_game'}`",
+            )
+        return None
+    for second in variants[1:]:
+        sink.error("RL0404", "a file holds one variant", second.name.span, others=(Label(variants[0].name.span, "the first"),))
+    for declaration in file.declarations:
+        if isinstance(declaration, nodes.Include):
+            sink.error("RL0140", "a variant includes nothing", declaration.span, help="write all of it in one file")
+        elif isinstance(declaration, nodes.GameDeclaration):
+            sink.error("RL0404", "a variant has no `game` line", declaration.name.span)
+    first = variants[0]
+    if first.for_players is not None:
         sink.error(
             "RL0122",
             "that a variant is for a number of players only is said in a later version of the language",
-            head.name.span,
+            first.name.span,
             help="leave `for … players` out, and switch the variant on by its name",
         )
-    model.variants.append(head)
+    if model.name and first.of.text != model.name:
+        sink.error("RL0404", f"this is a variant of `{first.of.text}`, and the game is `{model.name}`", first.of.span)
+        return None
+    return first
 
 
-def _first_line(model: GameModel, span: Span) -> Span:
-    text = model.sources.files[span.file].text[span.start : span.end]
-    return Span(span.file, span.start, span.start + len(text.split("\n", 1)[0]))
+def merge(declarations: list[nodes.Declaration], variants: list[VariantFile]) -> list[nodes.Declaration]:
+    """The declarations of a game with those that its variants add."""
+    merged = list(declarations)
+    left_out = nodes.Change | nodes.Include | nodes.GameDeclaration
+    for each in variants:
+        merged.extend(d for d in each.declarations if not isinstance(d, left_out))
+    return merged
 
 
-def changes_of(variants: list[nodes.File]) -> list[nodes.Change]:
-    """All changes that variants make: bodies in which something may be written."""
-    return [d for file in variants for d in file.declarations if isinstance(d, nodes.Change)]
+def apply(game: Game, variants: list[VariantFile]) -> None:
+    """Make the changes: first what is inside of bodies, then bodies as a whole, then hooks around them, then removals."""
+    allowed = _without_clashes(variants, game.sink)
+    for verbs in (("add", "limit"), ("replace",), ("before",), ("after",), ("remove",)):
+        # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
+        for variant, change in reversed(allowed) if verbs == ("before",) else allowed:
+            if change.verb in verbs:
+                weaving.weave(game, variant, change)
 
 
-def apply(game: Game, variants: list[nodes.File]) -> None:
-    """Make the changes: there are none that `merge` has let pass."""
+def _without_clashes(variants: list[VariantFile], sink: Sink) -> list[tuple[nodes.Variant, nodes.Change]]:
+    """All changes but those that clash with one before; each clash is reported with both places."""
+    claims: dict[str, tuple[nodes.Variant, nodes.Change]] = {}
+    allowed: list[tuple[nodes.Variant, nodes.Change]] = []
+    everything = [(each.variant, change) for each in variants for change in each.changes if change.path]
+    for variant, change in everything:
+        if change.verb not in CLAIMS:
+            continue
+        earlier = claims.get(_name(change))
+        if earlier is not None:
+            _clash(sink, earlier, (variant, change))
+        claims.setdefault(_name(change), (variant, change))
+    for variant, change in everything:
+        name = _name(change)
+        claim = claims.get(name)
+        if change.verb in CLAIMS:
+            if claim is not None and claim[1] is change:
+                allowed.append((variant, change))
+            continue
+        if claim is not None and claim[1].verb == "replace" and change.verb in HOOKS:
+            # A hook runs around whatever the body is.
+            claim = None
+        if claim is None:
+            claim = next((claims[outer] for outer in _outward(name) if outer in claims), None)
+        if claim is not None and claim[0] is not variant:
+            _clash(sink, claim, (variant, change))
+        else:
+            allowed.append((variant, change))
+    return allowed
+
+
+def _name(change: nodes.Change) -> str:
+    return ".".join(part.text for part in change.path)
+
+
+def _outward(name: str) -> list[str]:
+    """The names around a dotted name: `a.b`, `a` of `a.b.c`."""
+    parts = name.split(".")
+    return [".".join(parts[:length]) for length in range(len(parts) - 1, 0, -1)]
+
+
+_DEEDS = {
+    "replace": "replaces",
+    "remove": "removes",
+    "add": "adds to",
+    "limit": "limits",
+    "before": "acts before",
+    "after": "acts after",
+}
+
+
+def _clash(sink: Sink, first: tuple[nodes.Variant, nodes.Change], second: tuple[nodes.Variant, nodes.Change]) -> None:
+    one, other = first[0].name.text, second[0].name.text
+    place, earlier = weaving.path_span(second[1]), weaving.path_span(first[1])
+    message = f"`{other}` {_DEEDS[second[1].verb]} `{_name(second[1])}`, which `{one}` {_DEEDS[first[1].verb]}"
+    if one == other:
+        message = f"`{one}` {_DEEDS[second[1].verb]} `{_name(second[1])}` twice"
+    helps = "turn one of the two variants off" if one != other else "take one of the two out"
+    sink.error("RL0402", message, place, others=(Label(earlier, f"`{one}` {_DEEDS[first[1].verb]} it here"),), help=helps)
