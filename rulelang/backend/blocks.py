@@ -41,6 +41,20 @@ class Blocks(Structured):
     def _do_takeresult(self, statement: split.TakeResult) -> None:
         self.writer.line(f"{self.names.of(statement.variable)} = S.result")
 
+    def _do_withdraw(self, statement: ir.Withdraw) -> None:
+        self.writer.line("raise WITHDRAWN")
+
+    def _do_release(self, statement: ir.Release) -> None:
+        self.writer.line("S.extra.kept.pop()")
+
+    def _do_joinmoves(self, statement: ir.JoinMoves) -> None:
+        saved = self.names.of(statement.saved)
+        self.writer.line(f"{saved} = S.extra.joined")
+        self.writer.line(f"if not {saved}: S.extra.joined = 1")
+
+    def _do_partmoves(self, statement: ir.PartMoves) -> None:
+        self.writer.line(f"S.extra.joined = {self.names.of(statement.saved)}")
+
     # ---------------------------------------------------------------------------------------------------- ends
 
     def block(self, block: split.Block) -> None:
@@ -100,7 +114,11 @@ class Blocks(Structured):
     def ask(self, choice: ir.Choice, resume: split.Block, otherwise: split.Block | None) -> None:
         """Write the stop at a choice."""
         self.module.choice(choice, self.routine)
+        if self.module.has_whenever:
+            self.writer.line("WHENEVER(S)")
         self.writer.line(f"options = O_{choice.number}(S, F)")
+        if choice.keeps:
+            self.writer.line(f"options = NOT_WITHDRAWN(S, {choice.number}, options)")
         if otherwise is not None:
             self.writer.line(f"if not options: return {otherwise.number}")
         else:
@@ -111,13 +129,19 @@ class Blocks(Structured):
     def dispatch(self, choice: ir.Choice, blocks: list[split.Block]) -> None:
         """Write what happens with an answer."""
         self.writer.line("code = S.answer")
+        if choice.members is not None:
+            self.writer.line(f"if code == -1: return {blocks[-1].number}")
+        if choice.keeps:
+            asking, _ = self.routine.asks[choice.number]
+            kept = f"KEEP(S, {asking.number}, {choice.number}, code)"
+            self.writer.line(f"if code != -1: {kept}" if choice.optional and choice.pick else kept)
         number = self.decode(choice, "code")
         if self.logging:
             self.log_answer(choice, number)
         if number is None:
             self.writer.line(f"return {blocks[0].number}")
             return
-        numbers = tuple(b.number for b in blocks)
+        numbers = tuple(b.number for b in blocks[: len(choice.alternatives)])
         self.writer.line(f"return {numbers!r}[{number}]")
 
     def log_answer(self, choice: ir.Choice, number: str | None) -> None:
@@ -163,6 +187,10 @@ class Blocks(Structured):
             f"def O_{choice.number}(S, F):",
             lambda: self.options(choice, lambda text: self.writer.line(f"return {text}")),
         )
+        if choice.members is not None:
+            members = choice.members
+            self.names = Names(slots)
+            self.function(f"def W_{choice.number}(S, F):", lambda: self.writer.line(f"return {self.names.of(members)}"))
         if choice.prompt is not None:
             prompt = choice.prompt
             self.names = Names(slots)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulelang.backend.module import Facts, Module
-from rulelang.backend.program import MODES, ModuleCode, Program
+from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
@@ -90,8 +90,19 @@ def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: 
         owners=owners,
         paths=dict(lowered.paths),
         stream_bases=dict(facts.stream_bases),
+        asks={number: ask.number for s in facts.splits.values() for number, (ask, _) in s.asks.items()},
+        anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
+        uses_extra=facts.uses_extra,
     )
     return Compiled(model, lowering, lowered, facts, program)
+
+
+def _anytime(lowered: Lowered, facts: Facts, number: int) -> AnytimeEntry:
+    """An `anytime` as the machine runs it."""
+    anytime = lowered.anytimes[number]
+    parted = facts.splits[anytime.routine]
+    _, resume = parted.asks[anytime.choice]
+    return AnytimeEntry(parted.routine.path, anytime.choice, anytime.during, resume.number, parted.size)
 
 
 def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str) -> Layout:
@@ -221,6 +232,7 @@ def _choice(lowering: Lowering, choice: ir.Choice, facts: Facts) -> ChoiceLayout
         optional=choice.optional,
         secret=choice.secret,
         several=choice.picked is not None,
+        window=choice.members is not None,
         prompt=static_text(choice.prompt),
         options=options,
         picked_slot=next((s.slots[choice.picked] for s in facts.splits.values() if choice.picked in s.slots), -1),

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from rulelang.backend.blocks import Blocks
@@ -19,6 +20,7 @@ from rulelang.machine import ir, split
 from rulelang.machine.lower import Lowered
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.walk import everything, variables
+from rulelang.machine.world import Store
 from rulelang.text.source import Span
 
 NAME = re.compile(r"R_\w+")
@@ -49,11 +51,15 @@ class Facts:
         for method in lowered.methods.values():
             if method.suspends:
                 self.suspending.update(name for name in method.routines if name is not None)
+        keeps = any(choice.keeps for choice in lowered.registry.choices)
+        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
+        self.asks_again = bool(lowered.anytimes) or keeps
+        self.uses_extra = keeps or joins
         self.splits: dict[str, split.SplitRoutine] = {}
         number = 0
         for name in sorted(self.suspending):
             routine = lowered.routines[name]
-            self.splits[name] = split.Splitter(routine, number).split()
+            self.splits[name] = split.Splitter(routine, number, self.asks_again).split()
             number += len(self.splits[name].blocks)
         self.block_count = number
         self.shuffled: set[str] = set()
@@ -166,6 +172,11 @@ class Module:
         self.asked: list[tuple[ir.Choice, split.SplitRoutine]] = []
 
     # ------------------------------------------------------------------------------------------------ questions of the writers
+
+    @property
+    def has_whenever(self) -> bool:
+        """Whether something is done before anybody is asked."""
+        return bool(self.lowered.whenevers)
 
     def constant(self, value: Any) -> str:
         """The name of a constant that is too long to stand in a line."""
@@ -293,6 +304,7 @@ class Module:
         if self.playout:
             self._score()
             self._always()
+            self._standing()
             self._reached_functions("\n".join(body.lines))
         else:
             for routine in self.lowered.routines.values():
@@ -307,6 +319,7 @@ class Module:
                 self._blocks(parted).choice_functions(choice)
             self._score()
             self._always()
+            self._standing()
         code_lines, code_places = body.lines, body.places
         self.writer = Writer()
         self._state()
@@ -348,6 +361,35 @@ class Module:
 
     def _blocks(self, routine: split.SplitRoutine) -> Blocks:
         return Blocks(self.lowered, self.writer, Names(routine.slots), self.playout, self.logging, self, routine=routine)
+
+    def _standing(self) -> None:
+        """The rules that nobody calls: `whenever`, gone through until none has anything to do, and for whom each `anytime` is
+        open."""
+        line = self.writer.line
+        if self.lowered.whenevers:
+            line("def WHENEVER(S):")
+            with self.writer.indented():
+                if not self.playout:
+                    line("if S.apart: return")
+                line("for _ in range(WHENEVER_LIMIT):")
+                with self.writer.indented():
+                    calls = [f"{name}(S)" for name in self.lowered.whenevers]
+                    line(f"done = {calls[0]}")
+                    for call in calls[1:]:
+                        line(f"done = {call} or done")
+                    line("if not done: return")
+                paths = ", ".join(self.lowered.routines[name].path for name in self.lowered.whenevers)
+                line(f"raise FAULT('RL0808', 'this never ends: what `whenever` does makes it hold again ({paths})')")
+            line("")
+        if self.playout:
+            return
+        for number, anytime in enumerate(self.lowered.anytimes):
+            emitter = Structured(self.lowered, self.writer, Names(), self.playout, False, self)
+            players = anytime.players
+            emitter.function(f"def OPEN_{number}(S):", partial(self._give, emitter, players))
+
+    def _give(self, emitter: Structured, expr: ir.Expr) -> None:
+        self.writer.line(f"return {emitter.expr(expr)}")
 
     def _score(self) -> None:
         sheet = self.lowered.sheet
@@ -441,6 +483,8 @@ class Module:
             line("return S")
         line("")
         if self.playout:
+            if self.facts.uses_extra:
+                self._copy_of_playout(scalars, arrays, stores)
             return
         line("def COPY(S):")
         with self.writer.indented():
@@ -476,9 +520,37 @@ class Module:
             line("T.log = S.log[:]")
             line("T.mentions = S.mentions")
             line("T.dictated = S.dictated.copy() if S.dictated is not None else None")
+            line("T.extra = S.extra.copy() if S.extra is not None else None")
+            line("T.apart = S.apart")
             line("T.branches = [b.copy(COPY) for b in S.branches] if S.branches is not None else None")
             line("return T")
         line("")
+
+    def _copy_of_playout(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
+        """A playout copies its state only where an option may be taken back; its lists stay the same objects when it is
+        restored."""
+        line = self.writer.line
+        lists = list(arrays)
+        for store in stores:
+            lists.append(f"{store.name}_at")
+            lists += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
+            lists += [f"{store.name}_down"] if self.turned(store.name) else []
+        zones = [f"{store.name}_zones" for store in stores]
+        for head, target, source in (("def COPY(S):", "T", "S"), ("def RESTORE(S, T):", "S", "T")):
+            line(head)
+            with self.writer.indented():
+                if target == "T":
+                    line("T = State.__new__(State)")
+                for name in (*PLAYOUT_SLOTS, *scalars):
+                    line(f"{target}.{name} = {source}.{name}")
+                where = "" if target == "T" else "[:]"
+                for name in lists:
+                    line(f"{target}.{name}{where} = {source}.{name}[:]")
+                for name in zones:
+                    line(f"{target}.{name}{where} = [z[:] for z in {source}.{name}]")
+                if target == "T":
+                    line("return T")
+            line("")
 
     def _alike_functions(self) -> None:
         for name in sorted(self.alikes):

@@ -28,6 +28,18 @@ class ModuleCode:
 
 
 @dataclass(slots=True)
+class AnytimeEntry:
+    """An `anytime`: the dotted name of its rule, its choice, the phase during which it is open, the block that goes on with an
+    answer, and the size of its frame."""
+
+    path: str
+    choice: int
+    during: str
+    resume: int
+    size: int
+
+
+@dataclass(slots=True)
 class Program:
     """See the module. `entries` gives first block and frame size of routines that can stop, by their names in the code."""
 
@@ -41,6 +53,11 @@ class Program:
     paths: dict[str, str]
     """Routine names in the code by dotted name."""
     stream_bases: dict[str, int] = field(default_factory=dict)
+    asks: dict[int, int] = field(default_factory=dict)
+    """For each choice, the block that asks it."""
+    anytimes: list[AnytimeEntry] = field(default_factory=list)
+    uses_extra: bool = False
+    """Whether states have what only some games need (`runtime.machine.Extra`)."""
 
     def execute(self, mode: str, namespace: dict[str, Any]) -> None:
         """Run a module's code in a namespace."""
@@ -71,6 +88,9 @@ class Program:
             "owners": self.owners,
             "paths": self.paths,
             "stream_bases": self.stream_bases,
+            "asks": self.asks,
+            "anytimes": [asdict(entry) for entry in self.anytimes],
+            "uses_extra": self.uses_extra,
         }
         modules = {mode: (m.code, m.lines, m.source) for mode, m in self.modules.items()}
         return json.dumps(head, separators=(",", ":")).encode() + b"\n" + marshal.dumps(modules)
@@ -90,6 +110,9 @@ class Program:
             owners=head["owners"],
             paths=head["paths"],
             stream_bases=head["stream_bases"],
+            asks={int(choice): block for choice, block in head["asks"].items()},
+            anytimes=[AnytimeEntry(**entry) for entry in head["anytimes"]],
+            uses_extra=head["uses_extra"],
         )
 
 

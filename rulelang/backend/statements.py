@@ -14,7 +14,7 @@ from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
 from rulelang.machine.statements import uses_label
-from rulelang.machine.walk import everything, variables
+from rulelang.machine.walk import defined, everything, variables
 
 
 class Statements(Expressions):
@@ -319,6 +319,9 @@ class Statements(Expressions):
         if choice.pick and choice.optional:
             add_all(self._with_enough(choice, "options"))
         else:
+            if choice.members is not None:
+                # Who can do nothing but pass is not asked at all.
+                self.writer.line("if options: options.append(-1)")
             add_all("options")
 
     def _with_enough(self, choice: ir.Choice, text: str) -> str:
@@ -573,33 +576,102 @@ class Structured(Statements):
         with self.writer.indented():
             self.writer.line(f"{statement.routine}({', '.join(['S', one, *(self.expr(a) for a in statement.arguments)])})")
 
+    def _do_withdraw(self, statement: ir.Withdraw) -> None:
+        self.writer.line("raise WITHDRAWN")
+
+    def _do_release(self, statement: ir.Release) -> None:
+        """In a playout the state is kept by the choice itself."""
+
+    def _do_joinmoves(self, statement: ir.JoinMoves) -> None:
+        """Nobody counts the moves of a playout."""
+
+    def _do_partmoves(self, statement: ir.PartMoves) -> None:
+        """Nobody counts the moves of a playout."""
+
     def _do_choice(self, statement: ir.Choice) -> None:
         """A choice in a playout: one of the legal options by chance."""
+        if self.module.has_whenever:
+            self.writer.line("WHENEVER(S)")
+        if statement.keeps:
+            self._choice_with_way_back(statement)
+            return
         self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
         self.writer.line("if options:")
         with self.writer.indented():
             if statement.pick:
                 answer = self.names.of(statement.alternatives[0].sources[0].variable)
                 self.writer.line(f"{answer} = options[int(random() * len(options))]")
-                number = None
+                self.body(statement.alternatives[0].body)
             else:
                 self.writer.line("code = options[int(random() * len(options))]")
-                number = self.decode(statement, "code")
-            bodies = [a.body for a in statement.alternatives]
-            if number is None:
-                self.body(bodies[0])
-            else:
-                number = self.kept(number, "taken") if number == "code" else number
-                for index, body in enumerate(bodies):
-                    self.writer.line(f"{'if' if index == 0 else 'elif'} {number} == {index}:")
-                    with self.writer.indented():
-                        self.body(body)
+                self._taken(statement, "code")
         self.writer.line("else:")
         with self.writer.indented():
             if statement.otherwise is not None:
                 self.body(statement.otherwise)
             else:
                 self.writer.line(f"raise NO_OPTION(S, {statement.number})")
+
+    def _choice_with_way_back(self, statement: ir.Choice) -> None:
+        """A choice whose options may be taken back: then the state is as before, and one of the others is taken."""
+        left = self.temporary("left")
+        self.options(statement, lambda text: self.writer.line(f"{left} = list({text})"))
+        assigned = sorted(defined([a.body for a in statement.alternatives]), key=lambda v: v.name)
+        inner = {source.variable for a in statement.alternatives for source in a.sources}
+        outer = [self.names.of(v) for v in assigned if v in self.names.names and v not in inner]
+        before, kept, code = self.temporary("before"), self.temporary("kept"), self.temporary("code")
+        self.in_place += 1
+        label = IN_PLACE_LABELS + self.in_place
+        self.writer.line("while True:")
+        leaving: set[str] = set()
+        self.open.append((label, leaving))
+        with self.writer.indented():
+            self.writer.line(f"if not {left}:")
+            with self.writer.indented():
+                if statement.otherwise is not None:
+                    self.body(statement.otherwise)
+                    self.writer.line("break")
+                else:
+                    self.writer.line(f"raise NO_OPTION(S, {statement.number})")
+            self.writer.line(f"{before} = COPY(S)")
+            if outer:
+                self.writer.line(f"{kept} = ({', '.join(outer)},)")
+            self.writer.line(f"{code} = {left}[int(random() * len({left}))]")
+            self.writer.line("try:")
+            with self.writer.indented():
+                self._taken(statement, code)
+                self.writer.line("break")
+            self.writer.line("except WITHDRAWN:")
+            with self.writer.indented():
+                self.writer.line(f"RESTORE(S, {before})")
+                if outer:
+                    self.writer.line(f"{', '.join(outer)}, = {kept}")
+                self.writer.line(f"{left}.remove({code})")
+        self.open.pop()
+        self._loop_end(label, leaving)
+
+    def _taken(self, statement: ir.Choice, code: str) -> None:
+        """What happens with an answer."""
+        if statement.members is not None:
+            self.writer.line(f"if {code} != -1:")
+            with self.writer.indented():
+                self._carried_out(statement, code)
+            return
+        self._carried_out(statement, code)
+
+    def _carried_out(self, statement: ir.Choice, code: str) -> None:
+        number = self.decode(statement, code)
+        bodies = [a.body for a in statement.alternatives]
+        if number is None:
+            self.body(bodies[0])
+            if not bodies[0]:
+                self.writer.line("pass")
+            return
+        number = self.kept(number, "taken") if number == code else number
+        for index, body in enumerate(bodies):
+            self.writer.line(f"{'if' if index == 0 else 'elif'} {number} == {index}:")
+            with self.writer.indented():
+                self.body(body)
 
 
 class Tick(ir.Stmt):

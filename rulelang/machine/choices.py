@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from rulelang.machine import ir
 from rulelang.machine.fold import filtered, plus
+from rulelang.machine.reading import can_cancel
 from rulelang.machine.statements import Frame, Statements, stops
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes
@@ -72,7 +73,7 @@ class Choices(Statements):
     def _picked_body(self, node: nodes.Choose, variable: ir.Variable, optional: bool) -> list[ir.Stmt]:
         if node.body is None:
             return []
-        body = self.block(node.body)
+        body = self._kept(node.body, can_cancel(node.body))
         if optional:
             return [ir.Branch(ir.Operation(">=", [variable, ir.Const(0)]), body, [], span=node.span, suspends=stops(body))]
         return body
@@ -118,6 +119,7 @@ class Choices(Statements):
             otherwise,
             picked,
             node=node,
+            keeps=node.body is not None and picked is None and can_cancel(node.body),
             span=node.span,
             suspends=True,
         )
@@ -227,7 +229,8 @@ class Choices(Statements):
         player = self.chooser(node.player)
         prompt = None if node.prompt is None else self.template(node.prompt)
         path = self.path if node.name is None else f"{self.path}.{node.name.text}"
-        alternatives = [self._alternative(option) for option in node.options]
+        keeps = any(can_cancel(option.body) for option in node.options)
+        alternatives = [self._alternative(option, keeps) for option in node.options]
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
         event = self.event("choice", node.span, path=path)
         choice = ir.Choice(
@@ -242,19 +245,75 @@ class Choices(Statements):
             event,
             otherwise,
             node=node,
+            keeps=keeps,
             span=node.span,
             suspends=True,
         )
         self.registry.choices.append(choice)
         self.emit(choice)
 
-    def _alternative(self, option: nodes.Option) -> ir.Alternative:
+    def _do_offer(self, node: nodes.Offer) -> None:
+        """A window: each member is asked in turn, may pass, and is passed over if he can do nothing."""
+        source = self.source(node.head)
+        members = self.variable("members", True)
+        query = ir.QueryExpr("each", source.variable, [source], span=node.head.span)
+        self.emit(ir.SetVariable(members, ir.Helper("frozen", [query]), span=node.head.span))
+        member = self.declare(node.head.symbol)
+        label = self.registry.label()
+        prompt = None if node.prompt is None else self.template(node.prompt)
+        keeps = any(can_cancel(option.body) for option in node.options)
+        alternatives = [self._alternative(option, keeps) for option in node.options]
+        if node.first_to_act:
+            for alternative in alternatives:
+                alternative.body.append(ir.Leave(label, span=alternative.span))
+        event = self.event("choice", node.span)
+        choice = ir.Choice(
+            len(self.registry.choices),
+            member,
+            prompt,
+            alternatives,
+            False,
+            True,
+            False,
+            self.path,
+            event,
+            [],
+            node=node,
+            members=members,
+            keeps=keeps,
+            span=node.span,
+            suspends=True,
+        )
+        self.registry.choices.append(choice)
+        self.emit(ir.ForIn(member, members, [choice], label, span=node.span, suspends=True))
+
+    def _do_onemove(self, node: nodes.OneMove) -> None:
+        saved = self.variable("joined_before")
+        self.emit(ir.JoinMoves(saved, span=node.span))
+        self.frames.append(Frame("joined", saved=saved))
+        self.out.extend(self.block(node.body))
+        self.frames.pop()
+        self.emit(ir.PartMoves(saved))
+
+    def _do_cancel(self, node: nodes.Cancel) -> None:
+        self.emit(ir.Withdraw(span=node.span))
+
+    def _kept(self, body: list[nodes.Statement], keeps: bool) -> list[ir.Stmt]:
+        """The body of an option, which may be taken back until it is done, however it is left."""
+        if not keeps:
+            return self.block(body)
+        self.frames.append(Frame("kept"))
+        inner = self.block(body)
+        self.frames.pop()
+        return [*inner, ir.Release()]
+
+    def _alternative(self, option: nodes.Option, keeps: bool) -> ir.Alternative:
         sources = [self.parameter(g) for g in option.parameters]
         condition = None if option.condition is None else self.lower(option.condition)
         label = None if option.label is None else self.template(option.label)
         notation = None if option.notation is None else self.template(option.notation)
         extents = [self.extent(g.symbol.type) for g in option.parameters]
-        body = self.block(option.body)
+        body = self._kept(option.body, keeps)
         return ir.Alternative(
             option.name.text,
             sources,

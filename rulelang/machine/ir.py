@@ -491,6 +491,35 @@ class Choice(Stmt):
     least: Expr | None = None
     most: Expr | None = None
     node: Any = None
+    members: Variable | None = None
+    """Of a window: the list of those who are asked one after another. Passing is possible then, and who can do nothing is not
+    asked."""
+    keeps: bool = False
+    """Whether its options may be taken back by `cancel`: then the state is kept until their bodies are done."""
+
+
+@dataclass(slots=True, eq=False)
+class Withdraw(Stmt):
+    """`cancel`: back to the innermost choice whose option is being carried out, and that option gone from it."""
+
+
+@dataclass(slots=True, eq=False)
+class Release(Stmt):
+    """An option that might have been taken back is done."""
+
+
+@dataclass(slots=True, eq=False)
+class JoinMoves(Stmt):
+    """From here on choices count as one move; `saved` remembers whether they did before."""
+
+    saved: Variable
+
+
+@dataclass(slots=True, eq=False)
+class PartMoves(Stmt):
+    """From here on choices count as they did before `JoinMoves`."""
+
+    saved: Variable
 
 
 @dataclass(slots=True, eq=False)

@@ -26,6 +26,10 @@ class GameEnded(Exception):
     """Unwinds rules that cannot stop at a choice when one of them ends the game."""
 
 
+class Withdrawn(Exception):
+    """Unwinds to the choice whose option is taken back by `cancel`."""
+
+
 # ------------------------------------------------------------------------------------------------------------ lists
 
 

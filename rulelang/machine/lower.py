@@ -22,7 +22,6 @@ from rulelang.sema.types import VoidType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
-
 STATE_READS = (ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.Place)
 """The expressions that read the state of a match."""
 
@@ -48,6 +47,17 @@ class ScoreSheet:
 
 
 @dataclass(slots=True, eq=False)
+class Anytime:
+    """An `anytime`: its routine, for whom it is open, the choice it makes, and the phase during which."""
+
+    name: str
+    routine: str
+    players: ir.Expr
+    choice: int
+    during: str
+
+
+@dataclass(slots=True, eq=False)
 class Lowered:
     """A game as IR."""
 
@@ -58,6 +68,9 @@ class Lowered:
     play: str = ""
     sheet: ScoreSheet | None = None
     always: list[tuple[ir.Template, ir.Expr]] = field(default_factory=list)
+    whenevers: list[str] = field(default_factory=list)
+    """The routines of `whenever`, each of which says whether it did anything."""
+    anytimes: list[Anytime] = field(default_factory=list)
     paths: dict[str, str] = field(default_factory=dict)
     """The routine's name by its dotted name."""
 
@@ -189,6 +202,8 @@ class Lowering:
                     phase.name.text, symbol.path, phase.title, phase.head, phase.skip, phase.body, phase.span, "phase"
                 )
             )
+        elif isinstance(node, nodes.Whenever):
+            statements = self._whenever(body, node)
         else:
             statements = body.block(symbol.body or [])
         self.variables.update(body.variables)
@@ -202,10 +217,20 @@ class Lowering:
             parameters,
             statements,
             symbol.effects.chooses,
-            not isinstance(symbol.returns, VoidType),
+            not isinstance(symbol.returns, VoidType) or symbol.form == "whenever",
             symbol.span,
             symbol.form,
         )
+
+    def _whenever(self, body: Choices, node: nodes.Whenever) -> list[ir.Stmt]:
+        """The loop of a `whenever`; it gives whether there was anything to do."""
+        done = body.variable("done")
+        loop = nodes.ForEach(span=node.span, head=node.head, body=node.body)
+        _, statements = body.captured(lambda: body.statement(loop))
+        for statement in statements:
+            if isinstance(statement, ir.ForIn):
+                statement.body.insert(0, ir.SetVariable(done, ir.Const(1)))
+        return [ir.SetVariable(done, ir.Const(0)), *statements, ir.Return(done)]
 
     # ---------------------------------------------------------------------------------------------------- the whole
 
@@ -246,8 +271,26 @@ class Lowering:
         for always in self.model.always:
             body = self.body("always")
             self.result.always.append((body.template(always.text), body.lower(always.condition)))
+        self._standing()
         self.lower_pending()
         return self.result
+
+    def _standing(self) -> None:
+        """The rules that nobody calls."""
+        for symbol in self.model.standing:
+            name = self.routine_name(symbol)
+            node = symbol.node
+            if isinstance(node, nodes.Whenever):
+                self.result.whenevers.append(name)
+                continue
+            assert isinstance(node, nodes.Anytime)
+            self.lower_pending()
+            body = self.body(symbol.path)
+            source = body.source(node.head)
+            players = ir.QueryExpr("each", source.variable, [source], span=node.head.span)
+            choice = next(found for found in everything(self.result.routines[name].body) if isinstance(found, ir.Choice))
+            during = "" if node.during is None else node.during.text
+            self.result.anytimes.append(Anytime(symbol.name, name, players, choice.number, during))
 
     def _reserve(self, symbol: Any) -> None:
         from rulelang.sema.types import ZoneType

@@ -93,6 +93,8 @@ class ChoiceLayout:
     several: bool
     prompt: list[Any] | None
     options: list[OptionLayout]
+    window: bool = False
+    """Whether it is one of a window, in which several are asked one after another and may pass."""
     picked_slot: int = -1
 
 
@@ -139,6 +141,6 @@ class Layout:
 
 COMMON_SLOTS = (
     *("active", "winners", "over", "ticks", "frames", "result", "answer", "choice", "chooser", "options", "counters", "keys"),
-    *("depth", "log", "mentions", "dictated", "branches", "random"),
+    *("depth", "log", "mentions", "dictated", "branches", "random", "extra", "apart"),
 )
 """What every state has besides the game's own fields and zones."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.sema.symbols import MethodSymbol, RoutineSymbol
+from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
 
 
@@ -13,6 +14,18 @@ def called(node: nodes.Call) -> Any:
     if node.symbol is not None:
         return node.symbol
     return node.function.symbol if isinstance(node.function, nodes.Name | nodes.Attribute) else None
+
+
+def can_cancel(body: list[nodes.Statement]) -> bool:
+    """Whether carrying out a body may lead to a `cancel`."""
+    for node in everything(body):
+        if isinstance(node, nodes.Cancel):
+            return True
+        if isinstance(node, nodes.Call):
+            symbol = called(node)
+            if isinstance(symbol, RoutineSymbol | MethodSymbol) and symbol.effects.cancels:
+                return True
+    return False
 
 
 def words_of(node: nodes.Expression) -> str:

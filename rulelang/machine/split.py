@@ -97,6 +97,8 @@ class SplitRoutine:
     slots: dict[ir.Variable, int]
     size: int
     labels: dict[int, tuple[Block, Block | None]]
+    asks: dict[int, tuple[Block, Block]]
+    """For each choice, the block that asks and the one that goes on with the answer."""
 
     @property
     def entry(self) -> Block:
@@ -107,11 +109,14 @@ class SplitRoutine:
 class Splitter:
     """Splits one routine; `first` is the number its first block gets."""
 
-    def __init__(self, routine: ir.Routine, first: int) -> None:
+    def __init__(self, routine: ir.Routine, first: int, ask_again: bool = False) -> None:
         self.routine = routine
         self.first = first
+        self.ask_again = ask_again
+        """Whether a choice may have to be asked afresh: then it stands in a block of its own."""
         self.blocks: list[Block] = []
         self.labels: dict[int, tuple[Block, Block | None]] = {}
+        self.asks: dict[int, tuple[Block, Block]] = {}
 
     def new(self) -> Block:
         """A new block."""
@@ -142,7 +147,7 @@ class Splitter:
         for variable, count in users.items():
             if count > 1 and variable not in slots:
                 slots[variable] = len(slots) + 1
-        return SplitRoutine(self.routine, self.blocks, slots, len(slots) + 1, self.labels)
+        return SplitRoutine(self.routine, self.blocks, slots, len(slots) + 1, self.labels, self.asks)
 
     def thread(self, entry: Block) -> None:
         """Pass over blocks that only lead on, leave out those that nothing reaches, and number what is left."""
@@ -221,7 +226,12 @@ class Splitter:
                     after.body.append(TakeResult(result))
                 return after
             case ir.Choice(alternatives=alternatives):
+                if self.ask_again and block.body:
+                    alone = self.new()
+                    block.end = Goto(alone)
+                    block = alone
                 resume, after = self.new(), self.new()
+                self.asks[statement.number] = (block, resume)
                 otherwise_block = None if statement.otherwise is None else self.new()
                 block.end = Ask(statement, resume, otherwise_block)
                 starts: list[Block] = []
@@ -229,6 +239,9 @@ class Splitter:
                     start = self.new()
                     starts.append(start)
                     self.sequence(alternative.body, start).end = Goto(after)
+                if statement.members is not None:
+                    # The last is for who passes.
+                    starts.append(after)
                 resume.end = Dispatch(statement, starts)
                 if otherwise_block is not None and statement.otherwise is not None:
                     self.sequence(statement.otherwise, otherwise_block).end = Goto(after)
@@ -293,6 +306,8 @@ def _asked(choice: ir.Choice) -> list[object]:
     for alternative in choice.alternatives:
         found.append(alternative.sources)
         found.extend(x for x in (alternative.condition, alternative.label, alternative.notation) if x is not None)
+    if choice.members is not None:
+        found.append(choice.members)
     if choice.picked is not None:
         found.append(choice.picked)
     if choice.least is not None:

@@ -311,6 +311,11 @@ class Statements(Body):
         for frame in reversed(self.frames[down_to:]):
             if frame.form == "node":
                 self.emit(ir.Exit())
+            elif frame.form == "kept":
+                self.emit(ir.Release())
+            elif frame.form == "joined":
+                assert frame.saved is not None
+                self.emit(ir.PartMoves(frame.saved))
             elif frame.form == "turn":
                 assert frame.saved is not None
                 self.emit(ir.SetScalar("active", frame.saved))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.runtime.chance import Dictation
-from rulelang.runtime.machine import Branch, Machine
+from rulelang.runtime.machine import Branch, Extra, Kept, Machine
 
 COMMON = ("active", "winners", "over", "result", "answer", "choice", "chooser", "options", "counters", "depth", "mentions")
 
@@ -24,7 +24,7 @@ def own_names(machine: Machine) -> list[str]:
     return [name for name in machine.namespace["State"].__slots__ if name not in _COMMON_SLOTS]
 
 
-_COMMON_SLOTS = frozenset((*COMMON, "ticks", "frames", "keys", "log", "dictated", "branches", "random"))
+_COMMON_SLOTS = frozenset((*COMMON, "ticks", "frames", "keys", "log", "dictated", "branches", "random", "extra", "apart"))
 
 
 def listed(value: Any) -> Any:
@@ -50,6 +50,7 @@ def dump(machine: Machine, state: Any) -> dict[str, Any]:
         "branches": None
         if state.branches is None
         else [{"player": b.player, "frame": listed(b.frame), "answers": listed(b.answers)} for b in state.branches],
+        "extra": None if state.extra is None else _dump_extra(machine, state.extra),
         "dictated": None
         if dictated is None
         else {
@@ -87,10 +88,48 @@ def load(machine: Machine, data: dict[str, Any], keys: tuple[int, ...]) -> Any:
             {(store, zone): [frozenset(one) for one in things] for store, zone, things in dictated["decks"]},
             [frozenset(one) for one in dictated["picks"]],
         )
+    if data.get("extra") is not None:
+        state.extra = _load_extra(machine, data["extra"], keys)
     if data["branches"] is not None:
         branches = [Branch(b["player"], _frame(b["frame"], blocks), list(b["answers"]), None) for b in data["branches"]]
         machine.branch_again(state, branches)
     return state
+
+
+def _dump_extra(machine: Machine, extra: Extra) -> dict[str, Any]:
+    return {
+        "kept": [
+            {
+                "state": dump(machine, kept.state),
+                "block": kept.block,
+                "choice": kept.choice,
+                "code": kept.code,
+                "player": kept.player,
+                "withdrawn": list(kept.withdrawn),
+                "spoilt": kept.spoilt,
+            }
+            for kept in extra.kept
+        ],
+        "withdrawn": listed(extra.withdrawn),
+        "joined": extra.joined,
+    }
+
+
+def _load_extra(machine: Machine, data: dict[str, Any], keys: tuple[int, ...]) -> Extra:
+    kept = [
+        Kept(
+            load(machine, one["state"], keys),
+            one["block"],
+            one["choice"],
+            one["code"],
+            one["player"],
+            tuple(one["withdrawn"]),
+            one["spoilt"],
+        )
+        for one in data["kept"]
+    ]
+    choice, gone = data["withdrawn"]
+    return Extra(kept, (choice, tuple(gone)), data["joined"])
 
 
 def _frame(frame: list[Any], blocks: int) -> list[Any]:

@@ -11,14 +11,14 @@ makes sentences of them. A value that not everybody may read comes with its read
 from __future__ import annotations
 
 import traceback
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from rulelang.backend.program import Program
 from rulelang.errors import RulelangError
 from rulelang.machine import library
-from rulelang.machine.library import Fault, GameEnded
+from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.runtime import chance, zones
 from rulelang.runtime.chance import Dictation
@@ -26,6 +26,8 @@ from rulelang.runtime.sight import Sight
 
 TICK_LIMIT = 200_000
 """How many passes of loops and blocks one answer may cause before the rules are called endless."""
+WHENEVER_LIMIT = 1000
+"""How many times all `whenever` are gone through in one go."""
 DEPTH_LIMIT = 1000
 """How many rules that can ask may be open at once."""
 GENERATED = "<rules>"
@@ -51,6 +53,40 @@ class Asked:
     choice: int
     codes: tuple[int, ...]
     branch: int = -1
+    optional: bool = False
+    """Open to the player beside what is asked; nobody waits for it."""
+    continues: bool = False
+    """Whether the answer belongs to the same move as the one before."""
+
+
+@dataclass(slots=True)
+class Kept:
+    """A state as it was before an option that may be taken back; `block` asks its choice again, `withdrawn` are the options
+    gone."""
+
+    state: Any
+    block: int
+    choice: int
+    code: int
+    player: int
+    withdrawn: tuple[int, ...]
+    spoilt: bool = False
+    """Whether somebody else has chosen since."""
+
+
+@dataclass(slots=True)
+class Extra:
+    """What only some games need: options that may be taken back, what was withdrawn, and whether choices are joined to one
+    move."""
+
+    kept: list[Kept]
+    withdrawn: tuple[int, tuple[int, ...]] = (-1, ())
+    joined: int = 0
+    """0 no, 1 yes and nothing chosen yet, 2 yes and something chosen."""
+
+    def copy(self) -> Extra:
+        """A copy that goes on by itself."""
+        return Extra([replace(kept) for kept in self.kept], self.withdrawn, self.joined)
 
 
 @dataclass(slots=True)
@@ -82,6 +118,7 @@ class Machine:
         self.blocks = self.namespace["BLOCKS"]
         self.copy_state = self.namespace["COPY"]
         self.players = self.layout.players
+        self.whenever: Callable[[Any], None] | None = self.namespace.get("WHENEVER")
         self.changing = [name for name in self.namespace["State"].__slots__ if name not in COMMON_SLOTS]
         self._keys: tuple[int, tuple[int, ...]] = (-1, ())
 
@@ -137,9 +174,45 @@ class Machine:
         state.options = ()
         state.mentions = None
         try:
-            self._drive(state, 0)
+            self._drive_on(state)
         except GameEnded:
             state.frames.clear()
+            state.over = 1
+        except Exception as error:
+            self._fault(error, state)
+        if self.whenever is not None and not state.frames and state.branches is None:
+            self._last_whenever(state, self.whenever)
+
+    def _drive_on(self, state: Any) -> None:
+        """Drive, and go back to a choice whenever its option is taken back."""
+        while True:
+            try:
+                self._drive(state, 0)
+                return
+            except Withdrawn:
+                self._take_back(state)
+
+    def _take_back(self, state: Any) -> None:
+        """`cancel`: the state as it was before the innermost option that is being carried out, without that option."""
+        if state.extra is None or not state.extra.kept:
+            raise Fault("RL0823", "there is no option to take back here")
+        kept = state.extra.kept.pop()
+        if kept.spoilt:
+            raise Fault("RL0823", "an option cannot be taken back once somebody else has chosen")
+        if kept.state.counters != state.counters:
+            raise Fault("RL0823", "an option cannot be taken back once something was left to chance")
+        before = self.copy_state(kept.state)
+        for name in type(state).__slots__:
+            setattr(state, name, getattr(before, name))
+        state.frames[-1][0] = kept.block
+        state.extra.withdrawn = (kept.choice, (*kept.withdrawn, kept.code))
+        state.choice = -1
+
+    def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
+        """What holds at the end of the game is done before it is scored."""
+        try:
+            whenever(state)
+        except GameEnded:
             state.over = 1
         except Exception as error:
             self._fault(error, state)
@@ -172,11 +245,43 @@ class Machine:
             return found
         if state.choice < 0:
             return []
-        return [Asked(state.chooser, state.choice, tuple(state.options))]
+        continues = state.extra is not None and state.extra.joined == 2
+        found = [Asked(state.chooser, state.choice, tuple(state.options), continues=continues)]
+        return found if not self.program.anytimes else [*found, *self._open_anytime(state)]
+
+    def _open_anytime(self, state: Any) -> list[Asked]:
+        """What players may do beside what is asked."""
+        open_phases = {self.program.block_owner(frame[0]) for frame in state.frames}
+        if any(entry.path in open_phases for entry in self.program.anytimes):
+            return []
+        found: list[Asked] = []
+        for number, entry in enumerate(self.program.anytimes):
+            if entry.during and entry.during not in open_phases:
+                continue
+            for player in self.namespace[f"OPEN_{number}"](state):
+                frame = [entry.resume, player, *[0] * (entry.size - 2)]
+                codes = self.namespace[f"O_{entry.choice}"](state, frame)
+                if codes:
+                    found.append(Asked(player, entry.choice, tuple(codes), optional=True))
+        return found
+
+    def waiting_for(self, state: Any) -> tuple[int, ...]:
+        """The seats of whom others may see that the match waits for: of a window all its members, never who is being asked."""
+        if state.branches is not None:
+            return tuple(b.player for b in state.branches if b.state.choice >= 0)
+        if state.choice < 0:
+            return ()
+        if self.layout.choices[state.choice].window:
+            return tuple(sorted(set(self.namespace[f"W_{state.choice}"](state, state.frames[-1]))))
+        return (state.chooser,)
 
     def answer(self, state: Any, asked: Asked, code: int) -> None:
         """Give the answer to a choice, which must be one of its codes, and run to the next stop."""
         if asked.branch < 0:
+            if state.extra is not None:
+                self._note_answer(state, asked)
+            if asked.optional:
+                self._begin_anytime(state, asked)
             state.answer = code
             self.advance(state)
             return
@@ -186,6 +291,20 @@ class Machine:
         self.advance(branch.state)
         if all(b.state.choice < 0 for b in state.branches):
             self._commit(state)
+
+    def _note_answer(self, state: Any, asked: Asked) -> None:
+        extra = state.extra
+        if extra.joined == 1:
+            extra.joined = 2
+        for kept in extra.kept:
+            kept.spoilt = kept.spoilt or kept.player != asked.player
+
+    def _begin_anytime(self, state: Any, asked: Asked) -> None:
+        """Put the rule of an `anytime` on top; when it is done, the choice below is asked afresh."""
+        entry = next(entry for entry in self.program.anytimes if entry.choice == asked.choice)
+        state.frames[-1][0] = self.program.asks[state.choice]
+        state.frames.append([entry.resume, asked.player, *[0] * (entry.size - 2)])
+        state.chooser = asked.player
 
     def state_of(self, state: Any, asked: Asked) -> Any:
         """The state as it is for whoever is asked: in an `at once` each has his own."""
@@ -202,7 +321,8 @@ class Machine:
             own.mentions = None
             branches.append(Branch(player, [frame[0], player, *frame[2:]], [], own))
             own.choice = -1
-            self._drive(own, 0)
+            own.apart = 1
+            self._drive_on(own)
         state.branches = branches
         if all(b.state.choice < 0 for b in branches):
             self._play_out(state)
@@ -347,6 +467,8 @@ class Machine:
             state.keys = ()
             state.log = []
             state.mentions = state.dictated = state.branches = state.random = None
+            state.apart = 0
+            state.extra = Extra([]) if self.program.uses_extra else None
 
         def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
             dictated: Dictation | None = state.dictated
@@ -448,6 +570,16 @@ class Machine:
             if old != new:
                 state.log.append((event, state.depth, (index, old, new)))
 
+        def keep(state: Any, block: int, choice: int, code: int) -> None:
+            extra = state.extra
+            gone = extra.withdrawn[1] if extra.withdrawn[0] == choice else ()
+            extra.kept.append(Kept(self.copy_state(state), block, choice, code, state.chooser, gone))
+            extra.withdrawn = (-1, ())
+
+        def not_withdrawn(state: Any, choice: int, options: list[int]) -> list[int]:
+            number, gone = state.extra.withdrawn
+            return options if number != choice else [code for code in options if code not in gone]
+
         def ask(state: Any, choice: int, player: int, options: Any) -> int:
             if player < 0:
                 raise Fault("RL0815", "nobody is there to choose")
@@ -483,10 +615,13 @@ class Machine:
             "LOG_CHOICE": log_choice,
             "CHANGED": changed,
             "ASK": ask,
+            "KEEP": keep,
+            "NOT_WITHDRAWN": not_withdrawn,
             "RETURN": return_,
             "FORK": self._fork,
             "METHOD_FRAME": method_frame,
             "TICK_LIMIT": TICK_LIMIT,
+            "WHENEVER_LIMIT": WHENEVER_LIMIT,
             "ENDLESS": self._endless,
             "NO_OPTION": self._no_option,
             "MOVE": zones.move,
@@ -551,7 +686,8 @@ def library_names() -> dict[str, Any]:
     """The functions of the library under the names that generated code uses."""
     return {
         "FAULT": Fault,
-        "GAME_ENDED": GameEnded(),
+        "GAME_ENDED": GameEnded,
+        "WITHDRAWN": library.Withdrawn,
         "BOARD": library.BoardTable,
         "ITEM": library.item,
         "FIRST": library.first,

@@ -15,7 +15,7 @@ from typing import Any
 from rulelang.backend.program import Program
 from rulelang.machine.library import Fault, GameEnded
 from rulelang.runtime import zones
-from rulelang.runtime.machine import GENERATED, RulesFault, library_names
+from rulelang.runtime.machine import GENERATED, WHENEVER_LIMIT, RulesFault, library_names
 
 
 class Playout:
@@ -26,6 +26,7 @@ class Playout:
         self.namespace: dict[str, Any] = {
             **library_names(),
             "TICK_LIMIT": 1_000_000,
+            "WHENEVER_LIMIT": WHENEVER_LIMIT,
             "ENDLESS": self._endless,
             "NO_OPTION": self._no_option,
             "PICK_INDEX": pick_index,
@@ -45,6 +46,7 @@ class Playout:
         program.execute("playout", self.namespace)
         self.new: Callable[[], Any] = self.namespace["NEW"]
         self.run: Callable[[Any], None] = self.namespace[program.play]
+        self.whenever: Callable[[Any], None] | None = self.namespace.get("WHENEVER")
 
     def play(self, source: random.Random) -> Any:
         """The state at the end of a random game; raises `RulesFault` for a fault of the rules."""
@@ -56,7 +58,18 @@ class Playout:
             pass
         except (Fault, RecursionError) as error:
             self._fault(error)
+        if self.whenever is not None:
+            self._last_whenever(state, self.whenever)
         return state
+
+    def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
+        """What holds at the end of the game is done before it is scored."""
+        try:
+            whenever(state)
+        except GameEnded:
+            pass
+        except (Fault, RecursionError) as error:
+            self._fault(error)
 
     def winners(self, state: Any) -> tuple[int, ...]:
         """The seats of the winners of a game that has been played."""

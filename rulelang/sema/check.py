@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulelang.sema import at_once, bodies, clauses, constants, effects, expressions, lints, queries, types
+from rulelang.sema import at_once, bodies, boards, clauses, constants, effects, expressions, lints, queries, standing, types
 from rulelang.sema.context import PENDING, Body, Game
 from rulelang.sema.model import GameModel
 from rulelang.sema.names import Names
@@ -31,10 +31,13 @@ def check_model(game: Game) -> None:
     roots.scoring()
     roots.always()
     roots.examples()
+    roots.bodies.extend(standing.check_heads(game))
     effects.close(game)
+    standing.check_effects(game)
     effects.keep_obligations(game)
     at_once.check_all(game)
     constants.check_given(game)
+    boards.check_places(game)
     if game.model.play is None and game.model.declaration is not None and game.missed("play"):
         game.sink.error(
             "RL0510",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from rulelang.sema import expressions, facts, queries, statements, types
 from rulelang.sema.context import Body
 from rulelang.sema.facts import Facts
-from rulelang.sema.symbols import BoardSymbol, EnumSymbol, InstanceSymbol, KindSymbol, LocalSymbol
+from rulelang.sema.symbols import BoardSymbol, EnumSymbol, InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
 from rulelang.sema.trees import everything
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
@@ -92,14 +92,57 @@ def _with_otherwise(body: Body, node: nodes.Choose, shown: Facts) -> bool:
     return True
 
 
+def offer(body: Body, node: nodes.Offer) -> bool:
+    """Check `offer each q in xs …:` with its options; what follows can always be reached, since all may pass."""
+    body.refuse("`offer` asks players", node.span)
+    body.effects.chooses = body.effects.logs = True
+    written = body.game.writes.of([statement for option in node.options for statement in option.body])
+    with body.scope(), body.believing({}):
+        symbol = queries.head(body, node.head)
+        if not isinstance(symbol.type, types.PlayerType | types.BadType):
+            expressions.insist(body, node.head.domain, types.ListType(symbol.type), types.ListType(types.PLAYER), "`offer each`")
+        # Members, and whether they fit, are taken once; what is tested may have changed when a later one is asked.
+        body.forget(written)
+        expressions.text(body, node.prompt)
+        _options(body, node.options)
+    body.forget(written)
+    return True
+
+
 def choose_option(body: Body, node: nodes.ChooseOption) -> bool:
     """Check `p chooses "…":` with its options; whether what follows can be reached."""
     _begin(body, node)
     expressions.text(body, node.prompt)
     before = body.facts
+    outcomes = _options(body, node.options)
+    body.facts = before
+    if node.otherwise is not None:
+        always = next((o for o in node.options if not o.parameters and o.condition is None), None)
+        if always is not None and node.otherwise:
+            body.sink.warning(
+                "RL0906",
+                f"`{always.name.text}` is always possible, so `otherwise` never runs",
+                node.otherwise[0].span,
+                others=(Label(always.name.span, "always possible"),),
+            )
+        if statements.block(body, node.otherwise):
+            outcomes.append(body.facts)
+    if not isinstance(body.routine, RoutineSymbol) or body.routine.form != "anytime":
+        _warn_if_empty(body, node)
+    body.facts = before
+    if outcomes:
+        body.facts = outcomes[0]
+        for other in outcomes[1:]:
+            body.facts = facts.both(body.facts, other)
+    return bool(outcomes)
+
+
+def _options(body: Body, options: list[nodes.Option]) -> list[Facts]:
+    """Check options; what is known after each of those whose end can be reached."""
+    before = body.facts
     outcomes: list[Facts] = []
     names: dict[str, nodes.Option] = {}
-    for option in node.options:
+    for option in options:
         earlier = names.get(option.name.text)
         if earlier is not None:
             body.sink.error(
@@ -113,24 +156,7 @@ def choose_option(body: Body, node: nodes.ChooseOption) -> bool:
         if _option(body, option):
             outcomes.append(body.facts)
     body.facts = before
-    if node.otherwise is not None:
-        always = next((o for o in node.options if not o.parameters and o.condition is None), None)
-        if always is not None and node.otherwise:
-            body.sink.warning(
-                "RL0906",
-                f"`{always.name.text}` is always possible, so `otherwise` never runs",
-                node.otherwise[0].span,
-                others=(Label(always.name.span, "always possible"),),
-            )
-        if statements.block(body, node.otherwise):
-            outcomes.append(body.facts)
-    _warn_if_empty(body, node)
-    body.facts = before
-    if outcomes:
-        body.facts = outcomes[0]
-        for other in outcomes[1:]:
-            body.facts = facts.both(body.facts, other)
-    return bool(outcomes)
+    return outcomes
 
 
 def _option(body: Body, option: nodes.Option) -> bool:
@@ -229,6 +255,8 @@ def _call_gives_something(body: Body, call: nodes.Call, name: str) -> bool:
         return not isinstance(steps, nodes.RangeArgument)
     if name == "neighbours" and call.through is None and call.along is None and isinstance(call.board, BoardSymbol):
         board = call.board
+        if board.node.condition is not None or board.gaps or board.hexes is not None:
+            return False
         if board.grid is not None:
             return board.grid[0] * board.grid[1] > 1
         joined = {space for way in board.ways for space in way[:2]}

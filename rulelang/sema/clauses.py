@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.sema import constants, expressions, say, types
+from rulelang.sema import constants, diagrams, expressions, say, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol, Symbol
 from rulelang.sema.trees import everything
@@ -110,6 +110,8 @@ def _clause(body: Body, clause: nodes.Clause, players: dict[str, LocalSymbol]) -
             _set_setting(body, clause)
         case nodes.Given():
             _given(body, clause)
+        case nodes.GivenDiagram():
+            _given_diagram(body, clause)
         case nodes.Deck():
             zone = expressions.place(body, clause.zone, "`deck`")
             wanted = types.KindType(zone.kind) if isinstance(zone, types.ZoneType) else types.BAD
@@ -195,6 +197,21 @@ def _given(body: Body, clause: nodes.Given) -> None:
             expressions.check(body, clause.value)
         what = say.symbol_words(symbol) if isinstance(symbol, Symbol) else "no field"
         body.sink.error("RL0702", f"{body.game.quoted(target)} is {what}; `given` sets fields and fills zones", target.span)
+
+
+def _given_diagram(body: Body, clause: nodes.GivenDiagram) -> None:
+    """`given squares:` and a diagram of that board."""
+    type_ = expressions.check(body, clause.target)
+    board = body.game.model.boards.get(type_.name) if isinstance(type_, types.BoardType) else None
+    if board is not None:
+        diagrams.check(body.game, board, clause.diagram)
+    elif not isinstance(type_, types.BadType):
+        body.sink.error(
+            "RL0702",
+            f"{body.game.quoted(clause.target)} is {say.type_words(type_)}; a diagram shows a board",
+            clause.target.span,
+            help="write `given x = ...` for anything else",
+        )
 
 
 def _when(body: Body, clause: nodes.When) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulelang.sema import library, say, things, types
+from rulelang.sema import boards, diagrams, library, say, standing, things, types
 from rulelang.sema.bodies import this_of
 from rulelang.sema.context import PENDING, Game
 from rulelang.sema.declared_types import kind_named, resolve_type
@@ -69,6 +69,10 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
                 _scoring(game, node)
             case nodes.Always():
                 model.always.append(node)
+            case nodes.Whenever():
+                declare(game, standing.whenever(game, node), declared)
+            case nodes.Anytime():
+                declare(game, standing.anytime(game, node), declared)
             case nodes.Example():
                 model.examples.append(node)
     for kind in _outermost_first(model.kinds.values()):
@@ -84,8 +88,8 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
     for node in declarations:
         if isinstance(node, nodes.Also):
             things.also(game, node)
-    for board in model.boards.values():
-        things.lay_out(game, board, declared)
+    boards.lay_out(game, declared)
+    diagrams.collect(game, declarations)
     for enum in model.enums.values():
         _members_of_enum(game, enum, declared)
     for kind in model.kinds.values():

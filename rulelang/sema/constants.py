@@ -38,6 +38,14 @@ def check_constants(game: Game) -> None:
     families: dict[int, Body] = {}
     for instance in model.instances:
         _instance(game, instance, families)
+    for signs in model.signs.values():
+        for sign in signs.signs.values():
+            for name, value in sign.values.items():
+                _field_value(_body(game, "a table"), value, signs.fields[name])
+    for board in model.boards.values():
+        if board.node.condition is not None:
+            board.this = this_of(board.kind)
+            queries.where(_body(game, "a board", board.this), board.node.condition)
 
 
 def _body(game: Game, where: str, this: LocalSymbol | None = None) -> Body:
@@ -115,7 +123,7 @@ def _instance(game: Game, instance: InstanceSymbol, families: dict[int, Body]) -
         del body.scopes[0]["this"]
     for name, value in instance.values.items():
         field = instance.kind.field(name)
-        if field is None:
+        if field is None or name in instance.drawn:
             continue
         for kind in instance.kind.lineage():
             if name in kind.fixed:

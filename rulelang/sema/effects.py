@@ -20,6 +20,7 @@ def all_routines(game: Game) -> list[RoutineSymbol]:
     """Every body of a game."""
     model = game.model
     found: list[RoutineSymbol] = list(model.routines.values())
+    found.extend(model.standing)
     if model.play is not None:
         found.append(model.play)
     for kind in model.kinds.values():
@@ -27,6 +28,7 @@ def all_routines(game: Game) -> list[RoutineSymbol]:
         found.extend(kind.overrides.values())
     for instance in model.instances:
         found.extend(instance.overrides.values())
+    found.extend(game.woven)
     # What a variant replaces still runs where it says `original(...)`.
     seen = set(found)
     for routine in list(found):
@@ -55,14 +57,15 @@ def close(game: Game) -> None:
 
 def _take(into: Effects, of: Effects) -> bool:
     """Take over what something called does; whether that was news."""
-    before = (into.chooses, into.random, into.ends_game, into.logs, len(into.reads), len(into.writes))
+    before = (into.chooses, into.random, into.ends_game, into.logs, into.cancels, len(into.reads), len(into.writes))
     into.chooses = into.chooses or of.chooses
     into.random = into.random or of.random
     into.ends_game = into.ends_game or of.ends_game
     into.logs = into.logs or of.logs
+    into.cancels = into.cancels or of.cancels
     into.reads |= of.reads
     into.writes |= of.writes
-    return before != (into.chooses, into.random, into.ends_game, into.logs, len(into.reads), len(into.writes))
+    return before != (into.chooses, into.random, into.ends_game, into.logs, into.cancels, len(into.reads), len(into.writes))
 
 
 def does(effects: Effects) -> str:

@@ -71,6 +71,7 @@ def _routines(game: Game, roots: list[Body]) -> None:
     start: list[RoutineSymbol | MethodSymbol] = [] if model.play is None else [model.play]
     for body in roots:
         start.extend(body.effects.calls)
+    start.extend(model.standing)
     start.extend(_called_by_constants(game))
     found = effects.reachable(start)
     for routine in model.routines.values():

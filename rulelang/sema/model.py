@@ -18,6 +18,7 @@ from rulelang.sema.symbols import (
     KindSymbol,
     RoutineSymbol,
     SettingSymbol,
+    Signs,
 )
 from rulelang.syntax import nodes
 from rulelang.text.source import SourceMap
@@ -43,6 +44,8 @@ class GameModel:
     kinds: dict[str, KindSymbol] = field(default_factory=dict)
     instances: list[InstanceSymbol] = field(default_factory=list)
     boards: dict[str, BoardSymbol] = field(default_factory=dict)
+    signs: dict[KindSymbol, Signs] = field(default_factory=dict)
+    """`symbols K:` by kind."""
     state_fields: dict[str, FieldSymbol] = field(default_factory=dict)
     player_fields: dict[str, FieldSymbol] = field(default_factory=dict)
     player_rows: list[dict[str, nodes.Expression]] = field(default_factory=list)
@@ -52,6 +55,8 @@ class GameModel:
     play: RoutineSymbol | None = None
     scoring: nodes.Scoring | None = None
     always: list[nodes.Always] = field(default_factory=list)
+    standing: list[RoutineSymbol] = field(default_factory=list)
+    """Rules that nobody calls, `whenever` and `anytime`, in order."""
     examples: list[nodes.Example] = field(default_factory=list)
     damaged: frozenset[str] = frozenset()
     """Words of lines that could not be read: a name among them is not missed."""

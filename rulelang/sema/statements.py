@@ -48,7 +48,7 @@ def _statement(body: Body, node: nodes.Statement) -> bool:
     body.forget(body.game.writes.of(node))
     if shown:
         body.facts = {**body.facts, **shown}
-    return not isinstance(node, nodes.Return | nodes.Stop | nodes.Next | nodes.EndGame)
+    return not isinstance(node, nodes.Return | nodes.Stop | nodes.Next | nodes.EndGame | nodes.Cancel)
 
 
 # ------------------------------------------------------------------------------------------------------------ simple statements
@@ -505,6 +505,16 @@ def _turn_of(body: Body, node: nodes.TurnOf) -> bool:
     return falls
 
 
+def _one_move(body: Body, node: nodes.OneMove) -> bool:
+    body.refuse("`as one move` holds choices", node.span)
+    return block(body, node.body)
+
+
+def _cancel(body: Body, node: nodes.Cancel) -> None:
+    body.refuse("`cancel` takes back a choice", node.span)
+    body.effects.cancels = True
+
+
 _SIMPLE: dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]] = {
     nodes.DocLine: _nothing,
     nodes.Nothing: _nothing,
@@ -523,6 +533,7 @@ _SIMPLE: dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]] = {
     nodes.Stop: _leave,
     nodes.Next: _leave,
     nodes.EndGame: _end_game,
+    nodes.Cancel: _cancel,
 }
 
 _COMPOUND: dict[type[nodes.Statement], Callable[[Body, Any], bool]] = {
@@ -534,6 +545,8 @@ _COMPOUND: dict[type[nodes.Statement], Callable[[Body, Any], bool]] = {
     nodes.Repeat: _repeat,
     nodes.Step: _step,
     nodes.TurnOf: _turn_of,
+    nodes.OneMove: _one_move,
+    nodes.Offer: choices.offer,
     nodes.Choose: choices.choose,
     nodes.ChooseOption: choices.choose_option,
 }

@@ -145,6 +145,8 @@ class InstanceSymbol(Symbol):
     edge: tuple[InstanceSymbol, InstanceSymbol] | None = None
     square: tuple[int, int] | None = None
     board: BoardSymbol | None = None
+    drawn: set[str] = field(default_factory=set)
+    """The fields whose value comes from a diagram: a zone takes one thing of the design that is drawn."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -177,6 +179,7 @@ class Effects:
     random: bool = False
     ends_game: bool = False
     logs: bool = False
+    cancels: bool = False
     reads: set[FieldSymbol] = field(default_factory=set)
     writes: set[FieldSymbol] = field(default_factory=set)
     calls: set[RoutineSymbol | MethodSymbol] = field(default_factory=set)
@@ -272,9 +275,41 @@ class DieSymbol(Symbol):
     count: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class HexPlaces:
+    """`hexes pointy at q, r`: the fields that place the spaces of a board."""
+
+    pointy: bool
+    across: FieldSymbol
+    down: FieldSymbol
+
+
+@dataclass(slots=True, eq=False)
+class Sign:
+    """A row of `symbols K:`: what a sign of a diagram says of a square, by field. A field not among them has its default."""
+
+    text: str
+    span: Span
+    values: dict[str, nodes.Expression]
+
+
+@dataclass(slots=True, eq=False)
+class Signs:
+    """`symbols K:`: the signs of a kind's squares, and the fields that they speak of."""
+
+    kind: KindSymbol
+    span: Span
+    fields: dict[str, FieldSymbol]
+    signs: dict[str, Sign]
+
+
 @dataclass(slots=True, eq=False, kw_only=True)
 class BoardSymbol(Symbol):
-    """`board abbey of Room by Corridor:`. `ways` are pairs of spaces with their edge (none on a board without an edge kind)."""
+    """`board abbey of Room by Corridor:`. `ways` are pairs of spaces with their edge (none on a board without an edge kind).
+
+    `spaces` are all that may lie on it: which of them do in a match, `node.condition` says. `gaps` are pairs of neighbours of a
+    grid or of hexes that are none, with the place where that is written.
+    """
 
     kind: KindSymbol
     edge_kind: KindSymbol | None
@@ -283,6 +318,10 @@ class BoardSymbol(Symbol):
     grid: tuple[int, int] | None = None
     ways: list[tuple[InstanceSymbol, InstanceSymbol, InstanceSymbol | None]] = field(default_factory=list)
     spaces: list[InstanceSymbol] = field(default_factory=list)
+    hexes: HexPlaces | None = None
+    gaps: list[tuple[InstanceSymbol, InstanceSymbol, Span]] = field(default_factory=list)
+    this: LocalSymbol | None = None
+    """The space that `node.condition` is about."""
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

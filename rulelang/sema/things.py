@@ -1,27 +1,21 @@
-"""From `Relic lance:`, tables, ways and grids to things.
+"""From `Relic lance:` and tables to things.
 
-Each declaration of a thing, row of a table, way of a board with an edge kind, and square of a grid makes one `InstanceSymbol`,
-however many copies or owners it has. What was written for a field stays an expression here; `constants` checks it. Squares are
-named by column and row (`a1` bottom left) and come row by row from the bottom; a way without a name is called by its two spaces.
+Each declaration of a thing and row of a table makes one `InstanceSymbol`, however many copies or owners it has; so do ways and
+squares of boards (`boards`). What was written for a field stays an expression here; `constants` checks it.
 """
 
 from __future__ import annotations
 
 from rulelang.sema import collect, say
+from rulelang.sema.boards import way_names
 from rulelang.sema.context import Game, use
 from rulelang.sema.declared_types import kind_named
-from rulelang.sema.symbols import BoardSymbol, InstanceSymbol, KindSymbol, Symbol
+from rulelang.sema.symbols import InstanceSymbol, KindSymbol, Symbol
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
 from rulelang.text.source import Span
 
 Declared = dict[str, Symbol]
-
-WIDEST = 26
-"""How many columns a grid may have: one for each letter."""
-
-HIGHEST = 99
-"""How many rows a grid may have."""
 
 
 def _add(game: Game, symbol: InstanceSymbol, declared: Declared) -> None:
@@ -66,7 +60,7 @@ def _later_also(game: Game, node: nodes.Also) -> None:
     for board in game.model.boards.values():
         if board.edge_kind is None:
             continue
-        for name, span in _way_names(board):
+        for name, span in way_names(board):
             if name == node.name.text:
                 symbol = InstanceSymbol(name=name, span=span, kind=board.edge_kind, doc=node.doc, notes=node.notes, board=board)
                 use(symbol, node.name.span)
@@ -263,177 +257,3 @@ def _players(game: Game, node: nodes.Table) -> None:
             others=(Label(game.model.declaration.name.span, "declared here"),),
             help="write a row for each seat",
         )
-
-
-# ------------------------------------------------------------------------------------------------------------ boards
-
-
-def lay_out(game: Game, board: BoardSymbol, declared: Declared) -> None:
-    """The spaces and ways of a board."""
-    if board.node.grid is not None:
-        _grid(game, board, board.node.grid, declared)
-        if board.node.ways:
-            game.sink.error(
-                "RL0607",
-                f"`{board.name}` is a grid, whose ways are known",
-                board.node.ways[0].span,
-                help="leave the ways or the grid out",
-            )
-        return
-    board.spaces = [i for i in game.model.instances if i.kind.is_a(board.kind)]
-    by_name = {i.name: i for i in game.model.instances}
-    joined: dict[frozenset[str], Span] = {}
-    for way in board.node.ways:
-        _way(game, board, way, by_name, joined, declared)
-
-
-def _grid(game: Game, board: BoardSymbol, grid: nodes.Grid, declared: Declared) -> None:
-    if not 1 <= grid.columns <= WIDEST or not 1 <= grid.rows <= HIGHEST:
-        game.sink.error("RL0607", f"a grid has 1 to {WIDEST} columns and 1 to {HIGHEST} rows", grid.span)
-        return
-    if board.edge_kind is not None:
-        game.sink.error("RL0607", "the ways of a grid are no things", board.node.span, help="leave `by` out")
-    others = [i for i in game.model.instances if i.kind.is_a(board.kind) or board.kind.is_a(i.kind)]
-    if others and any(i.square is not None for i in others):
-        game.sink.error(
-            "RL0607",
-            f"another grid is of {board.kind.name} already",
-            grid.span,
-            others=say.declared_at(others[0].board or others[0]),
-        )
-        return
-    if others:
-        game.sink.error(
-            "RL0607",
-            f"the squares of a grid are all the things of its kind, and there is `{others[0].name}` as well",
-            grid.span,
-            others=say.declared_at(others[0]),
-            help="give it another kind",
-        )
-    board.grid = (grid.columns, grid.rows)
-    for row in range(1, grid.rows + 1):
-        for column in range(1, grid.columns + 1):
-            name = f"{chr(ord('a') + column - 1)}{row}"
-            symbol = InstanceSymbol(name=name, span=grid.span, kind=board.kind, square=(column, row), board=board)
-            earlier = declared.get(name)
-            if earlier is not None:
-                game.sink.error(
-                    "RL0201",
-                    f"a square of `{board.name}` is called `{name}` as well",
-                    earlier.span,
-                    others=(Label(grid.span, "the grid"),),
-                    help="choose another name",
-                )
-            else:
-                declared[name] = symbol
-            game.model.instances.append(symbol)
-            board.kind.instances.append(symbol)
-            board.spaces.append(symbol)
-
-
-def _way_names(board: BoardSymbol) -> list[tuple[str, Span]]:
-    """The names of all edges of a board, with their places."""
-    names: list[tuple[str, Span]] = []
-    for way in board.node.ways:
-        pairs = list(zip(way.spaces, way.spaces[1:], strict=False))
-        for number, (first, second) in enumerate(pairs, 1):
-            if way.name is None:
-                names.append((f"{first.text}_{second.text}", first.span.to(second.span)))
-            else:
-                names.append((way.name.text if len(pairs) == 1 else f"{way.name.text}_{number}", way.name.span))
-    return names
-
-
-def _way(
-    game: Game,
-    board: BoardSymbol,
-    way: nodes.Way,
-    by_name: dict[str, InstanceSymbol],
-    joined: dict[frozenset[str], Span],
-    declared: Declared,
-) -> None:
-    if way.name is not None and board.edge_kind is None:
-        game.sink.error(
-            "RL0607",
-            f"the ways of `{board.name}` have no names",
-            way.name.span,
-            others=say.declared_at(board),
-            help="declare the board `by` a kind, whose things its ways are",
-        )
-    spaces = [_space(game, board, name, by_name) for name in way.spaces]
-    pairs = list(zip(way.spaces, way.spaces[1:], strict=False))
-    for number, (first, second) in enumerate(pairs, 1):
-        a, b = spaces[number - 1], spaces[number]
-        if a is None or b is None:
-            continue
-        span = first.span.to(second.span)
-        ends = frozenset((first.text, second.text))
-        if len(ends) == 1:
-            game.sink.error("RL0607", f"this way leads from `{first.text}` to itself", span)
-            continue
-        if ends in joined and way.name is None:
-            game.sink.error(
-                "RL0607", f"`{first.text}` and `{second.text}` are joined twice", span, others=(Label(joined[ends], "the first"),)
-            )
-            continue
-        joined.setdefault(ends, span)
-        edge: InstanceSymbol | None = None
-        if board.edge_kind is not None:
-            if way.name is None:
-                name, place = f"{first.text}_{second.text}", span
-            else:
-                name, place = (way.name.text if len(pairs) == 1 else f"{way.name.text}_{number}"), way.name.span
-            edge = _edge(game, board, name, place, by_name, declared)
-            edge.edge = (a, b)
-            way.symbols.append(edge)
-        board.ways.append((a, b, edge))
-
-
-def _edge(
-    game: Game, board: BoardSymbol, name: str, place: Span, by_name: dict[str, InstanceSymbol], declared: Declared
-) -> InstanceSymbol:
-    """The thing that a way is: one declared under its name, else a new one."""
-    assert board.edge_kind is not None
-    found = by_name.get(name)
-    if (
-        found is not None
-        and found.kind.is_a(board.edge_kind)
-        and found.edge is None
-        and found.copies is None
-        and found.family is None
-    ):
-        found.board = board
-        if found.span != place:
-            use(found, place)
-        declared.setdefault(name, found)
-        return found
-    symbol = InstanceSymbol(name=name, span=place, kind=board.edge_kind, board=board)
-    if collect.declare(game, symbol, declared):
-        by_name[name] = symbol
-        game.model.instances.append(symbol)
-        board.edge_kind.instances.append(symbol)
-    return symbol
-
-
-def _space(game: Game, board: BoardSymbol, name: nodes.Identifier, by_name: dict[str, InstanceSymbol]) -> InstanceSymbol | None:
-    found = by_name.get(name.text)
-    if found is None:
-        game.unknown(
-            "RL0202", f"there is no {board.kind.name} called `{name.text}`", name.span, name.text, [s.name for s in board.spaces]
-        )
-        return None
-    use(found, name.span)
-    if not found.kind.is_a(board.kind):
-        game.sink.error(
-            "RL0607",
-            f"`{name.text}` is a {found.kind.name}, and `{board.name}` is of {board.kind.name}",
-            name.span,
-            others=say.declared_at(found),
-        )
-        return None
-    if found.copies is not None or found.family is not None:
-        game.sink.error(
-            "RL0607", f"there are several `{name.text}`, so no way can end there", name.span, others=say.declared_at(found)
-        )
-        return None
-    return found

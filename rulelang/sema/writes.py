@@ -85,7 +85,7 @@ class Writes:
         written: dict[str, set[str]] = {}
         called: dict[str, set[str]] = {}
         for node in everything(files):
-            if isinstance(node, nodes.Rule | nodes.Phase | nodes.Play):
+            if isinstance(node, nodes.Rule | nodes.Phase | nodes.Play | nodes.Whenever | nodes.Anytime):
                 own, calls = _own(node)
                 name = "play" if isinstance(node, nodes.Play) else node.name.text
                 written.setdefault(name, set()).update(own)

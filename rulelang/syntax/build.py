@@ -19,7 +19,7 @@ from lark import Token, Tree
 from rulelang.syntax import nodes
 from rulelang.syntax.faults import Draft
 from rulelang.syntax.layout import DEEPEST
-from rulelang.syntax.tokens import LATER_WORDS, RESERVED
+from rulelang.syntax.tokens import RESERVED
 from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import SourceFile, Span
 
@@ -208,11 +208,10 @@ class Context:
 
 def report_reserved(sink: Sink, name: str, what: str, span: Span) -> None:
     """Say that a word of the language cannot be a name."""
-    later = " that a later version will use" if name in LATER_WORDS else ""
     article = "an" if what[0] in "aeiou" else "a"
     sink.error(
         "RL0111",
-        f"`{name}` is a word of the language{later}, so it cannot name {article} {what}",
+        f"`{name}` is a word of the language, so it cannot name {article} {what}",
         span,
         help=f"call the {what} something else",
     )

@@ -13,6 +13,7 @@ from lark import Token
 
 from rulelang.syntax import nodes
 from rulelang.syntax.build import Branch, Context, branches, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.build_boards import diagram_of
 from rulelang.syntax.build_expressions import expression
 from rulelang.text.source import Span
 
@@ -39,6 +40,8 @@ def _clause(context: Context, branch: Branch) -> nodes.Clause:
     if form == "given":
         target, value = (expression(context, part) for part in branches(branch))
         return nodes.Given(span=span, target=target, value=value)
+    if form == "given_diagram":
+        return nodes.GivenDiagram(span=span, target=expression(context, only(branch)), diagram=diagram_of(context, branch))
     if form == "dice":
         return nodes.Dice(span=span, faces=[context.signed(face) for face in branches(branch)])
     if form == "deck":

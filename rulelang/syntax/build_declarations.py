@@ -8,6 +8,7 @@ from lark import Token, Tree
 
 from rulelang.syntax import nodes
 from rulelang.syntax.build import Branch, Context, branches, child, children, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.build_boards import board
 from rulelang.syntax.build_clauses import clause
 from rulelang.syntax.build_expressions import (
     expression,
@@ -319,28 +320,9 @@ def _instance(context: Context, branch: Branch) -> nodes.Declaration:
 
 
 def _table(context: Context, branch: Branch) -> nodes.Declaration:
-    rows = [row for row in _members(context, branch.children) if isinstance(row, nodes.Row)]
-    if not rows:
-        return _empty_table(context, branch)
-    head, *body = rows
-    header: list[nodes.Expression] = []
-    for at, cell in enumerate(head.cells):
-        if cell is None:
-            context.sink.error(
-                "RL0125", f"column {at + 1} of this table has no name", head.span, help="write the name of the field at its head"
-            )
-            cell = nodes.Name(span=head.span, text="_")
-        header.append(cell)
+    header, rows = _rows(context, branch)
     names = {at for at, cell in enumerate(header) if isinstance(cell, nodes.Name) and cell.text == "name"}
-    for row in body:
-        if len(row.cells) != len(header):
-            context.sink.error(
-                "RL0125",
-                f"this row has {_counted(len(row.cells), 'cell')}, the head has {len(header)}",
-                row.span,
-                help="write `|` around every cell, also around empty ones",
-            )
-            row.cells = [*row.cells, *[None] * len(header)][: len(header)]
+    for row in rows:
         for at in names:
             cell = row.cells[at]
             if cell is not None:
@@ -351,17 +333,42 @@ def _table(context: Context, branch: Branch) -> nodes.Declaration:
         kind=context.identifier(token(branch, "KIND")),
         family=_family(context, branch),
         header=header,
-        rows=body,
+        rows=rows,
     )
 
 
-def _empty_table(context: Context, branch: Branch) -> nodes.Table:
-    kind = context.identifier(token(branch, "KIND"))
-    if not context.draft.edited:
-        context.sink.error(
-            "RL0125", "this table has no rows", kind.span, help="the first row names the fields: `| name | label |`"
-        )
-    return nodes.Table(span=context.span(branch), kind=kind, family=_family(context, branch), header=[], rows=[])
+def _rows(context: Context, branch: Branch) -> tuple[list[nodes.Expression], list[nodes.Row]]:
+    """The head and the rows of a table, each row with as many cells as the head."""
+    rows = [row for row in _members(context, branch.children) if isinstance(row, nodes.Row)]
+    if not rows:
+        if not context.draft.edited:
+            first = "sign" if branch.data == "symbols" else "name"
+            context.sink.error(
+                "RL0125",
+                "this table has no rows",
+                context.span(token(branch, "KIND")),
+                help=f"the first row names the fields: `| {first} | label |`",
+            )
+        return [], []
+    head, *body = rows
+    header: list[nodes.Expression] = []
+    for at, cell in enumerate(head.cells):
+        if cell is None:
+            context.sink.error(
+                "RL0125", f"column {at + 1} of this table has no name", head.span, help="write the name of the field at its head"
+            )
+            cell = nodes.Name(span=head.span, text="_")
+        header.append(cell)
+    for row in body:
+        if len(row.cells) != len(header):
+            context.sink.error(
+                "RL0125",
+                f"this row has {_counted(len(row.cells), 'cell')}, the head has {len(header)}",
+                row.span,
+                help="write `|` around every cell, also around empty ones",
+            )
+            row.cells = [*row.cells, *[None] * len(header)][: len(header)]
+    return header, body
 
 
 def _counted(count: int, word: str) -> str:
@@ -376,33 +383,10 @@ def _also(context: Context, branch: Branch) -> nodes.Declaration:
 # ------------------------------------------------------------------------------------------------------------ boards
 
 
-def _board(context: Context, branch: Branch) -> nodes.Declaration:
-    edges = child(branch, "edge_kind")
-    ways: list[nodes.Way] = []
-    grid: nodes.Grid | None = None
-    for part in branches(branch):
-        if part.data == "way":
-            named = child(part, "way_name")
-            ways.append(
-                nodes.Way(
-                    span=context.span(part),
-                    name=context.declared(token(named, "NAME"), "way") if named is not None else None,
-                    spaces=[context.identifier(space) for space in tokens(part, "NAME")],
-                )
-            )
-        elif part.data == "grid":
-            if grid is not None:
-                context.twice("this board has two grids", context.span(part), grid.span)
-            columns, rows = (context.number(number) for number in tokens(part, "NUMBER"))
-            grid = nodes.Grid(span=context.span(part), columns=columns, rows=rows)
-    return nodes.Board(
-        span=context.span(branch),
-        name=context.declared(token(branch, "NAME"), "board"),
-        kind=context.identifier(token(branch, "KIND")),
-        edge_kind=context.identifier(token(edges, "KIND")) if edges is not None else None,
-        ways=ways,
-        grid=grid,
-    )
+def _symbols(context: Context, branch: Branch) -> nodes.Declaration:
+    header, rows = _rows(context, branch)
+    kind = context.identifier(token(branch, "KIND"))
+    return nodes.Symbols(span=context.span(branch), kind=kind, header=header, rows=rows)
 
 
 def _state(context: Context, branch: Branch) -> nodes.Declaration:
@@ -465,9 +449,68 @@ def _scoring(context: Context, branch: Branch) -> nodes.Declaration:
     )
 
 
+def _total(context: Context, branch: Branch) -> nodes.Declaration:
+    return nodes.Total(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "total"),
+        parameters=parameters(context, branch) or [],
+        lines=[_score_line(context, part) for part in children(branch, "score_line")],
+    )
+
+
+def _supply(context: Context, branch: Branch) -> nodes.Declaration:
+    then = "outside" if child(branch, "then_from_outside") else "nothing" if child(branch, "then_nothing") else ""
+    name = context.identifier(token(branch, "NAME"))
+    return nodes.Supply(span=context.span(branch), name=name, amount=expression(context, only(branch)), then=then)
+
+
+def _components(context: Context, branch: Branch) -> nodes.Declaration:
+    return nodes.Components(span=context.span(branch), lines=[_component(context, part) for part in branches(branch)])
+
+
+def _component(context: Context, branch: Branch) -> nodes.Component:
+    count, *zone = (part for part in branches(branch) if part.data != "of_each")
+    each = [
+        nodes.OfEach(
+            span=context.span(part),
+            count=expression(context, only(part)),
+            name=context.identifier(token(part, "NAME")),
+        )
+        for part in children(branch, "of_each")
+    ]
+    return nodes.Component(
+        span=context.span(branch),
+        count=expression(context, count),
+        what=context.identifier(token_or_none(branch, "KIND") or token(branch, "NAME")),
+        zone=expression(context, zone[0]) if zone else None,
+        each=each,
+    )
+
+
 def _always(context: Context, branch: Branch) -> nodes.Declaration:
     text = context.text_node(token(branch, "STRING"))
     return nodes.Always(span=context.span(branch), text=text, condition=expression(context, only(branch)))
+
+
+def _whenever(context: Context, branch: Branch) -> nodes.Declaration:
+    around = head_of(context, branch)
+    assert around is not None
+    name = context.declared(token(branch, "NAME"), "rule")
+    return nodes.Whenever(span=context.span(branch), name=name, head=around, body=block_of(context, branch))
+
+
+def _anytime(context: Context, branch: Branch) -> nodes.Declaration:
+    around = head_of(context, branch)
+    assert around is not None
+    during = child(branch, "during")
+    return nodes.Anytime(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "choice"),
+        label=text_of(context, branch),
+        head=around,
+        during=context.identifier(token(during, "NAME")) if during is not None else None,
+        options=options(context, branch),
+    )
 
 
 def _example(context: Context, branch: Branch) -> nodes.Declaration:
@@ -550,7 +593,8 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "instance": _instance,
     "table": _table,
     "also": _also,
-    "board": _board,
+    "board": board,
+    "symbols": _symbols,
     "state": _state,
     "player": _player,
     "play": _play,
@@ -558,7 +602,12 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "rule": _rule,
     "define": _define,
     "scoring": _scoring,
+    "total": _total,
+    "supply": _supply,
+    "components": _components,
     "always": _always,
+    "whenever": _whenever,
+    "anytime": _anytime,
     "example": _example,
     "variant": _variant,
     "before": _change,

@@ -61,6 +61,23 @@ def block_or_none(context: Context, branch: Branch) -> nodes.Block | None:
     return None
 
 
+def _offer(context: Context, branch: Branch) -> nodes.Statement:
+    around = nodes.Head(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "variable"),
+        domain=expression(context, branches(branch)[0]),
+        condition=where(context, branch),
+        order=None,
+    )
+    return nodes.Offer(
+        span=context.span(branch),
+        head=around,
+        first_to_act=child(branch, "first_to_act") is not None,
+        prompt=text_of(context, branch),
+        options=options(context, branch),
+    )
+
+
 def _otherwise(context: Context, branch: Branch) -> nodes.Block | None:
     found = child(branch, "otherwise")
     return block_of(context, found) if found is not None else None
@@ -197,12 +214,22 @@ def _roll(context: Context, branch: Branch) -> nodes.Statement:
     assert isinstance(die, Token)
     name = _as_name(context, branch)
     assert name is not None
-    again = [part for part in branches(branch) if part.data != "as_name"]
+    plus = child(branch, "plus")
+    again = [part for part in branches(branch) if part.data not in ("as_name", "plus")]
     return nodes.Roll(
         span=context.span(branch),
         die=context.identifier(die),
         name=name,
         again_while=expression(context, again[0]) if again else None,
+        plus=expression(context, only(plus)) if plus is not None else None,
+    )
+
+
+def _record(context: Context, branch: Branch) -> nodes.Statement:
+    return nodes.Record(
+        span=context.span(branch),
+        name=context.declared(token(branch, "NAME"), "record"),
+        values=[expression(context, part) for part in branches(branch)],
     )
 
 
@@ -332,6 +359,14 @@ def _step(context: Context, branch: Branch) -> nodes.Statement:
     )
 
 
+def _one_move(context: Context, branch: Branch) -> nodes.Statement:
+    return nodes.OneMove(span=context.span(branch), body=block_of(context, branch))
+
+
+def _cancel(context: Context, branch: Branch) -> nodes.Statement:
+    return nodes.Cancel(span=context.span(branch))
+
+
 def _turn_of(context: Context, branch: Branch) -> nodes.Statement:
     return nodes.TurnOf(span=context.span(branch), player=expression(context, only(branch)), body=block_of(context, branch))
 
@@ -418,6 +453,7 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Statement]] = {
     "shuffle": _shuffle,
     "reveal": _reveal,
     "roll": _roll,
+    "record": _record,
     "log": _log,
     "require": _require,
     "return_": _return,
@@ -434,6 +470,9 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Statement]] = {
     "repeat": _repeat,
     "step": _step,
     "turn_of": _turn_of,
+    "one_move": _one_move,
+    "cancel": _cancel,
+    "offer": _offer,
     "chooses": _choose,
     "may_choose": _choose,
     "chooses_option": _choose_option,

@@ -15,7 +15,7 @@ from rulelang.syntax.faults import Edit, Fault, Spot
 from rulelang.syntax.layout import STEP, Line, spaces
 from rulelang.syntax.parser import replay
 from rulelang.syntax.site import WORD, Site
-from rulelang.syntax.tokens import CLAUSE_WORDS, DECLARATION_WORDS, LATER_DECLARATIONS, LATER_WORDS, PART_WORDS, STATEMENT_WORDS
+from rulelang.syntax.tokens import CLAUSE_WORDS, DECLARATION_WORDS, PART_WORDS, STATEMENT_WORDS
 
 # ------------------------------------------------------------------------------------------------------------ layout
 
@@ -169,8 +169,6 @@ def outside(site: Site) -> Fault | None:
     if found is None:
         return None
     word = found.group()
-    if word in LATER_DECLARATIONS or word in LATER_WORDS:
-        return _later(site, word)
     if word in DECLARATION_WORDS or word[0].isupper():
         return None
     if word not in STATEMENT_WORDS and word not in PART_WORDS and respelled_anywhere(site) is not None:
@@ -193,26 +191,14 @@ def outside(site: Site) -> Fault | None:
     )
 
 
-def _later(site: Site, word: str) -> Fault:
-    return Fault(
-        "RL0122",
-        f"`{word}` is not in this version of the language",
-        site.line.start,
-        site.line.start + len(word),
-        help=("a later version will have it; until then a `rule` may say the same",),
-    )
-
-
 def inside(site: Site) -> Fault | None:
-    """A declaration in a block, or a word of a later version."""
+    """A declaration in a block."""
     if site.start != "start" or not site.line.level or len(site.tokens) > 4:
         return None
     found = WORD.match(site.text, site.line.start)
     if found is None:
         return None
     word = found.group()
-    if word in LATER_WORDS:
-        return _later(site, word)
     if (word not in DECLARATION_WORDS and not word[0].isupper()) or word.lower() in STATEMENT_WORDS:
         return None
     fresh = replay([], "start", site.text)

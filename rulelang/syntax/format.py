@@ -33,7 +33,9 @@ _HEALED = frozenset(("RL0102", "RL0104"))
 
 _TIGHT_BEFORE = frozenset(("RPAR", "RSQB", "COMMA", "COLON", "DOT", "QMARK"))
 _TIGHT_AFTER = frozenset(("LPAR", "LSQB", "QUERY", "DOT", "AT"))
-_ENDS_VALUE = frozenset(("NAME", "KIND", "NUMBER", "STRING", "RPAR", "RSQB", "NONE", "TRUE", "FALSE", "DICE"))
+_ENDS_VALUE = frozenset(
+    ("NAME", "KIND", "NUMBER", "STRING", "RPAR", "RSQB", "NONE", "TRUE", "FALSE", "DICE", "GAP", "GRID", "HEXES", "SPACES", "START")
+)
 _BREAK_AFTER = frozenset((",", "and", "or", "+"))
 
 

@@ -384,13 +384,23 @@ class Reveal(Statement):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Roll(Statement):
-    """`roll 2d6 as n again while c`; `die` is `2d6` or a die's name"""
+    """`roll 2d6 plus modifier(p) as n again while c`; `die` is `2d6` or a die's name, `plus` the call of a total"""
 
     die: Identifier
     name: Identifier
     again_while: Expression | None
+    plus: Expression | None = None
     symbol: Any = None
     die_symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Record(Statement):
+    """`record position of me, squares`: keeps how things are, for `times(position)`. `symbol` (checker): the RecordSymbol."""
+
+    name: Identifier
+    values: list[Expression]
+    symbol: Any = None
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -573,6 +583,18 @@ class Choose(Statement):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class OneMove(Statement):
+    """`as one move:`: the choices within count as one move"""
+
+    body: Block
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Cancel(Statement):
+    """`cancel`: take back the innermost option of the same player, and ask again without it"""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Option(Node):
     """`build(b from bs where C, s from ss) where D as "{b}{s}" "Build {b}": body`"""
 
@@ -594,6 +616,16 @@ class ChooseOption(Statement):
     prompt: Text | None
     options: list[Option]
     otherwise: Block | None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Offer(Statement):
+    """`offer each q in clockwise(p) where C, first to act "prompt":` and its options; passing is one of them unwritten"""
+
+    head: Head
+    first_to_act: bool
+    prompt: Text | None
+    options: list[Option]
 
 
 # ------------------------------------------------------------------------------------------------------------ declarations
@@ -812,15 +844,55 @@ class Grid(Node):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class Hexes(Node):
+    """`hexes pointy at q, r`: the fields that place each space; `pointy` is false for `flat`"""
+
+    pointy: bool
+    across: Identifier
+    down: Identifier
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class DiagramRow(Node):
+    """A row of a diagram, as it stands between its quotes; the span is that of what stands there."""
+
+    text: str
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Diagram(Node):
+    """The rows of a grid, the highest first, a sign for each square"""
+
+    rows: list[DiagramRow]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Board(Declaration):
-    """`board abbey of Room by Corridor:` with ways, or a grid"""
+    """`board abbey of Room by Corridor:` with ways, a grid or hexes
+
+    `condition` says which things of the kind are its spaces (`where` of the grid, the hexes or of `spaces`), `gaps` which
+    neighbours of a grid or of hexes are none, `start` what the squares of a grid begin with.
+    """
 
     name: Identifier
     kind: Identifier
     edge_kind: Identifier | None
     ways: list[Way]
     grid: Grid | None
+    hexes: Hexes | None = None
+    condition: Expression | None = None
+    gaps: list[Way] = field(default_factory=list)
+    start: Diagram | None = None
     symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Symbols(Declaration):
+    """`symbols Square:`: a table of signs and what each says of a square; laid out as `Table`"""
+
+    kind: Identifier
+    header: list[Expression]
+    rows: list[Row]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -878,12 +950,83 @@ class Rank(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Scoring(Declaration):
-    """`scoring for each player p:`. `symbol` (checker): the local p."""
+    """`scoring for each player p:`. `symbol` (checker): the local p. `added` are the lines of `add to scoring(p):`."""
 
     player: Identifier
     lines: list[ScoreLine]
     ranks: list[Rank]
+    added: list[Change] = field(default_factory=list)
     symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Whenever(Declaration):
+    """`whenever name for each x in xs where C: body`: done whenever it holds, before anybody is asked"""
+
+    name: Identifier
+    head: Head
+    body: Block
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Anytime(Declaration):
+    """`anytime name "label" for each p in players where C during phase:` and its options, open beside whatever is asked"""
+
+    name: Identifier
+    label: Text | None
+    head: Head
+    during: Identifier | None
+    options: list[Option]
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Total(Declaration):
+    """`total modifier(p: Player, t: Trial):` and its lines; `added` are those of each `add to modifier(p, t):`"""
+
+    name: Identifier
+    parameters: list[Parameter]
+    lines: list[ScoreLine]
+    added: list[Change] = field(default_factory=list)
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Supply(Declaration):
+    """`supply influence: 60, then from outside`; `then` is outside, nothing, or empty where running out is a fault"""
+
+    name: Identifier
+    amount: Expression
+    then: str
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class OfEach(Node):
+    """`10 of each age`: behind a line of `components`. `symbol` (checker): the field."""
+
+    count: Expression
+    name: Identifier
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Component(Node):
+    """`30 Event in event_deck, 10 of each age`. `symbol` (checker): the kind, or the thing with copies."""
+
+    count: Expression
+    what: Identifier
+    zone: Expression | None
+    each: list[OfEach]
+    symbol: Any = None
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Components(Declaration):
+    """`components:` and what the box holds"""
+
+    lines: list[Component]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -962,6 +1105,14 @@ class Given(Clause):
 
     target: Expression
     value: Expression
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class GivenDiagram(Clause):
+    """`given squares:` and a diagram of all of them"""
+
+    target: Expression
+    diagram: Diagram
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -46,6 +46,7 @@ _HEADS = {
     "game": 'game x "x":',
     "kind": "kind K:",
     "table": "table K:",
+    "symbols": "symbols K:",
     "also": "also x:",
     "board": "board x of K:",
     "state": "state:",

@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import io
 import sys
+from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -171,8 +172,11 @@ def _stuck(token: Token, read: list[Token], start: str, layout: Layout, glued: b
 
 
 def replay(read: list[Token], start: str, text: str) -> InteractiveParser:
-    """A parser that has read these tokens and looked no further."""
+    """A parser that has read these tokens and looked no further. It builds no tree: it is only asked what could follow."""
     interactive = parser().parse_interactive(text, start=start)
+    state = interactive.parser_state
+    state.parse_conf = copy(state.parse_conf)
+    state.parse_conf.callbacks = {}
     for token in read:
-        interactive.feed_token(token)
+        state.feed_token(token)
     return interactive

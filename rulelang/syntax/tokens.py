@@ -2,7 +2,7 @@
 
 The parser reads a word by what may stand at its place, so it would accept `rule draw(p)` although no line could ever call it.
 What counts instead is this one list, checked wherever a name is declared: the words that may begin a statement or an expression,
-those that structure them, and a few kept for later versions, so that no game has to rename things when they come. Words that only
+and those that structure them. Words that only
 begin a declaration or a clause (`deck`, `board`, `player`) stay free, and so do option names and members after a dot.
 """
 
@@ -29,6 +29,9 @@ STATEMENT_WORDS = (
     "repeat",
     "at",
     "step",
+    "offer",
+    "cancel",
+    "record",
 )
 """Words that begin a statement."""
 
@@ -55,16 +58,10 @@ PART_WORDS = (
 EXPRESSION_WORDS = ("none", "true", "false", "not", "and", "or", "is", "in", "any", "all")
 """Words that are values, or join values."""
 
-MEMBER_WORDS = ("rule", "define")
-"""Words that begin a member of a kind, where fields stand beside them."""
+MEMBER_WORDS = ("rule", "define", "total", "whenever", "anytime")
+"""Words that begin a member of a kind, where fields stand beside them, a sum, or a rule that nobody calls."""
 
-LATER_WORDS = ("offer", "anytime", "whenever", "total", "cancel", "record", "possible", "would")
-"""Words that a later version of the language will use."""
-
-LATER_DECLARATIONS = ("total", "whenever", "anytime", "supply", "components", "symbols")
-"""Words that will begin a declaration in a later version; some of them are free as names all the same."""
-
-RESERVED = frozenset((*STATEMENT_WORDS, *PART_WORDS, *EXPRESSION_WORDS, *MEMBER_WORDS, *LATER_WORDS))
+RESERVED = frozenset((*STATEMENT_WORDS, *PART_WORDS, *EXPRESSION_WORDS, *MEMBER_WORDS))
 
 DECLARATION_WORDS = (
     "game",
@@ -76,13 +73,19 @@ DECLARATION_WORDS = (
     "table",
     "also",
     "board",
+    "symbols",
     "state",
     "player",
     "play",
     "phase",
     "rule",
     "define",
+    "total",
+    "supply",
+    "components",
     "scoring",
+    "whenever",
+    "anytime",
     "always",
     "example",
     "variant",

@@ -122,6 +122,8 @@ class Outline:
                 for way in declaration.ways:
                     if way.name is not None:
                         yield self._item(way.name.text, "edge", way, way.name, inherited=declaration.notes)
+            case nodes.Symbols():
+                yield self._item(f"{declaration.kind.text}.symbols", "symbols", declaration, declaration.kind)
             case nodes.StateBlock():
                 for each in declaration.fields:
                     yield from self._member("state", each, declaration.notes)

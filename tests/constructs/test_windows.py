@@ -1,0 +1,134 @@
+"""Windows, options open at any time, rules that nobody calls, options taken back, and choices joined to one move."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.backend.compile import compile_model
+from rulelang.backend.program import Program
+from rulelang.runtime.keeping import dump, load
+from rulelang.runtime.machine import Asked, Machine
+from rulelang.runtime.playout import Playout
+from rulelang.sema.load import load_game
+from rulelang.text.diagnostic import Sink
+from rulelang.text.render import render
+
+HERE = Path(__file__).parent
+
+
+def program(name: str, players: int) -> Program:
+    """The compiled rules of a file beside this one."""
+    sink = Sink()
+    model = load_game(HERE / f"{name}.rules", [], sink)
+    assert not sink.has_errors, render(sink.sorted(), model.sources, "plain")
+    compiled = compile_model(model, players, {}, sink)
+    assert compiled is not None, render(sink.sorted(), model.sources, "plain")
+    return compiled.program
+
+
+def must(machine: Machine, state: Any) -> Asked:
+    """The one of whom an answer is waited for."""
+    return next(asked for asked in machine.asked(state) if not asked.optional)
+
+
+def open_to(machine: Machine, state: Any, player: int) -> Asked | None:
+    """What a player may do beside what is asked."""
+    return next((asked for asked in machine.asked(state) if asked.optional and asked.player == player), None)
+
+
+def test_an_option_open_at_any_time_leaves_the_question_as_it_was() -> None:
+    machine = Machine(program("windows", 3))
+    state = machine.start(1)
+    asked = must(machine, state)
+    assert (asked.player, len(asked.codes)) == (0, 4)
+    for player in range(3):
+        extra = open_to(machine, state, player)
+        assert extra is not None
+        machine.answer(state, extra, extra.codes[0])
+    assert list(state.player_coins) == [4, 4, 4]
+    again = must(machine, state)
+    # The question is asked afresh: what can be spent has become more.
+    assert (again.player, len(again.codes)) == (0, 5)
+
+
+def test_nobody_is_asked_beside_what_is_asked_outside_its_phase() -> None:
+    machine = Machine(program("windows", 3))
+    state = machine.blank()
+    machine.run(state, machine.program.paths["strike"], [0])
+    assert [asked.optional for asked in machine.asked(state)] == [False]
+
+
+def test_others_see_the_members_of_a_window_and_not_who_is_asked() -> None:
+    machine = Machine(program("windows", 3))
+    state = machine.start(1)
+    machine.answer(state, must(machine, state), must(machine, state).codes[-1])
+    assert must(machine, state).player == 1
+    assert machine.waiting_for(state) == (1, 2)
+    machine.answer(state, must(machine, state), -1)
+    assert must(machine, state).player == 2
+    assert machine.waiting_for(state) == (1, 2)
+
+
+def test_a_pass_in_a_window_is_told_to_nobody() -> None:
+    machine = Machine(program("windows", 3))
+    state = machine.start(1)
+    machine.answer(state, must(machine, state), must(machine, state).codes[-1])
+    before = len(state.log)
+    machine.answer(state, must(machine, state), -1)
+    assert len(state.log) == before
+
+
+@pytest.mark.parametrize("name", ["windows", "way_back"])
+def test_every_stop_can_be_saved_and_gone_on_from(name: str) -> None:
+    players = 3 if name == "windows" else 2
+    machine = Machine(program(name, players))
+    source = random.Random(7)
+    for seed in range(20):
+        state = machine.start(seed)
+        while asked := machine.asked(state):
+            copy = load(machine, dump(machine, state), state.keys)
+            one = source.choice(asked) if source.random() < 0.3 else must(machine, state)
+            code = source.choice(one.codes)
+            machine.answer(state, one, code)
+            machine.answer(copy, one, code)
+            assert dump(machine, state) == dump(machine, copy)
+            state = copy
+
+
+@pytest.mark.parametrize("name", ["windows", "way_back"])
+def test_playouts_end(name: str) -> None:
+    playout = Playout(program(name, 3 if name == "windows" else 2))
+    for seed in range(50):
+        state = playout.play(random.Random(seed))
+        assert state.over
+        if name == "way_back":
+            # Whoever loads has paid for it, and nobody else has.
+            assert all((cargo > 0) == (coins == 1) for cargo, coins in zip(state.player_cargo, state.player_coins, strict=True))
+
+
+def test_choices_joined_to_one_move() -> None:
+    machine = Machine(program("way_back", 2))
+    state = machine.blank()
+    machine.run(state, machine.program.paths["walk"], [0])
+    assert not must(machine, state).continues
+    machine.answer(state, must(machine, state), 1)
+    assert must(machine, state).continues
+    machine.answer(state, must(machine, state), 3)
+    assert machine.asked(state) == []
+    assert state.player_steps[0] == 4
+    assert state.extra.joined == 0
+
+
+def test_a_cancel_takes_back_only_what_the_same_player_chose() -> None:
+    machine = Machine(program("way_back", 2))
+    state = machine.blank()
+    machine.run(state, machine.program.paths["dock"], [0])
+    machine.answer(state, must(machine, state), 0)
+    machine.answer(state, must(machine, state), 0)
+    asked = must(machine, state)
+    assert asked.codes == (1,)
+    assert state.player_coins[0] == 2
