@@ -6,8 +6,7 @@ squares of boards (`boards`). What was written for a field stays an expression h
 
 from __future__ import annotations
 
-from rulelang.sema import collect, say
-from rulelang.sema.boards import way_names
+from rulelang.sema import boards, collect, say
 from rulelang.sema.context import Game, use
 from rulelang.sema.declared_types import kind_named
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, Symbol
@@ -60,7 +59,7 @@ def _later_also(game: Game, node: nodes.Also) -> None:
     for board in game.model.boards.values():
         if board.edge_kind is None:
             continue
-        for name, span in way_names(board):
+        for name, span in boards.way_names(board):
             if name == node.name.text:
                 symbol = InstanceSymbol(name=name, span=span, kind=board.edge_kind, doc=node.doc, notes=node.notes, board=board)
                 use(symbol, node.name.span)

@@ -28,6 +28,9 @@ from rulelang.text.source import SourceFile, Span
 MOST_FAULTS = 25
 """How many faults of one declaration are mended before the rest of it is given up."""
 
+MOST_WORK = 600_000
+"""How many characters of one declaration are read again and again to find all its faults; a longer one is given up earlier."""
+
 LARGEST_FILE = 2_000_000
 """How many characters a file may have."""
 
@@ -309,7 +312,8 @@ class Reading:
         context = Context(self.source, draft, "", self.sink, _part, misnamed=self.misnamed)
         clauses = self.has_clauses(start)
         whole = True
-        for attempt in range(MOST_FAULTS):
+        most = max(3, min(MOST_FAULTS, MOST_WORK // (end - start + 1)))
+        for attempt in range(most):
             layout = lay_out(draft.text, self.step, clauses)
             if attempt == 0:
                 self._take_comments(layout, start)
