@@ -135,7 +135,7 @@ def _as_name(token: Token, read: list[Token], start: str, text: str) -> tuple[To
     if not token.isalpha() or not token.islower() or token.type == "NAME" or token in RESERVED:
         return None
     name = Token.new_borrow_pos("NAME", str(token), token)
-    other = replay(read, start, text)
+    other = replay(read, start, text, trees=True)
     try:
         other.feed_token(name)
     except UnexpectedToken:
@@ -171,12 +171,13 @@ def _stuck(token: Token, read: list[Token], start: str, layout: Layout, glued: b
     return Stuck(token, begin, end, read, replay(read, start, layout.text), glued)
 
 
-def replay(read: list[Token], start: str, text: str) -> InteractiveParser:
-    """A parser that has read these tokens and looked no further. It builds no tree: it is only asked what could follow."""
+def replay(read: list[Token], start: str, text: str, trees: bool = False) -> InteractiveParser:
+    """A parser that has read these tokens and looked no further. Where it is only asked what could follow, it builds no tree."""
     interactive = parser().parse_interactive(text, start=start)
     state = interactive.parser_state
-    state.parse_conf = copy(state.parse_conf)
-    state.parse_conf.callbacks = {}
+    if not trees:
+        state.parse_conf = copy(state.parse_conf)
+        state.parse_conf.callbacks = {}
     for token in read:
         state.feed_token(token)
     return interactive

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from lark import Token
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from rulelang.syntax.expected import accepts, listing
 from rulelang.syntax.layout import Layout, Line
@@ -25,6 +26,8 @@ class Site:
     line: Line
     tokens: list[Token]
     first_token: int
+    base: InteractiveParser | None = None
+    """The parser before the first token of the line, once it was asked for."""
 
     @property
     def text(self) -> str:
@@ -64,12 +67,22 @@ class Site:
 
     def before(self, count: int) -> Stuck:
         """The parser before the last `count` tokens of the line."""
+        if not count:
+            return self.stuck
         read = self.stuck.before
-        shorter = read[: len(read) - count] if count else read
-        return Stuck(None, 0, 0, shorter, replay(shorter, self.start, self.text))
+        shorter = read[: len(read) - count]
+        if count > len(self.tokens):
+            return Stuck(None, 0, 0, shorter, replay(shorter, self.start, self.text))
+        if self.base is None:
+            self.base = replay(read[: self.first_token], self.start, self.text)
+        found = self.base.copy(deepcopy_values=False)  # type: ignore[no-untyped-call]
+        for token in shorter[self.first_token :]:
+            found.feed_token(token)
+        return Stuck(None, 0, 0, shorter, found)
 
 
 def site_of(layout: Layout, stuck: Stuck, start: str) -> Site:
+    """The site at which parsing got stuck."""
     lines = layout.lines
     at = min(stuck.start, len(layout.text) - 1)
     index = layout.line_at(at)
