@@ -55,6 +55,8 @@ class Facts:
         joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
         self.asks_again = bool(lowered.anytimes) or keeps
         self.uses_extra = keeps or joins
+        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
+        self.playout_copies = self.uses_extra or at_once
         self.splits: dict[str, split.SplitRoutine] = {}
         number = 0
         for name in sorted(self.suspending):
@@ -483,7 +485,7 @@ class Module:
             line("return S")
         line("")
         if self.playout:
-            if self.facts.uses_extra:
+            if self.facts.playout_copies:
                 self._copy_of_playout(scalars, arrays, stores)
             return
         line("def COPY(S):")
@@ -527,8 +529,8 @@ class Module:
         line("")
 
     def _copy_of_playout(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
-        """A playout copies its state only where an option may be taken back; its lists stay the same objects when it is
-        restored."""
+        """A playout copies its state only for an `at once`, and where an option may be taken back; its lists stay the same
+        objects when it is restored."""
         line = self.writer.line
         lists = list(arrays)
         for store in stores:

@@ -571,10 +571,9 @@ class Structured(Statements):
         self.writer.line("return" if self.top else "raise GAME_ENDED")
 
     def _do_atoncefor(self, statement: ir.AtOnceFor) -> None:
-        one = self.temporary("one")
-        self.writer.line(f"for {one} in {self.expr(statement.players)}:")
-        with self.writer.indented():
-            self.writer.line(f"{statement.routine}({', '.join(['S', one, *(self.expr(a) for a in statement.arguments)])})")
+        """In a playout too each plays by himself, from the state before: nobody's options may tell what another has chosen."""
+        arguments = "".join(f", {self.expr(a)}" for a in statement.arguments)
+        self.writer.line(f"AT_ONCE(S, COPY, {statement.routine}, {self.expr(statement.players)}{arguments})")
 
     def _do_withdraw(self, statement: ir.Withdraw) -> None:
         self.writer.line("raise WITHDRAWN")

@@ -20,7 +20,7 @@ from rulelang.errors import RulelangError
 from rulelang.machine import library
 from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
-from rulelang.runtime import chance, zones
+from rulelang.runtime import chance, parts, zones
 from rulelang.runtime.chance import Dictation
 from rulelang.runtime.sight import Sight
 
@@ -358,34 +358,11 @@ class Machine:
     def _play_out(self, state: Any) -> None:
         """All have answered: let what each did happen, each part having been played in isolation."""
         branches, state.branches = state.branches, None
-        changes = [self._changes(state, branch.state) for branch in branches]
-        done: set[tuple[str, int]] = set()
-        for branch, own in zip(branches, changes, strict=True):
-            if done & own.keys():
-                raise Fault("RL0821", "two players changed the same thing at once")
-            done |= own.keys()
-            for (name, index), value in own.items():
-                if index < 0:
-                    setattr(state, name, value)
-                else:
-                    getattr(state, name)[index] = value
+        parts.merge(state, [parts.changes(self.changing, state, branch.state) for branch in branches])
+        for branch in branches:
             state.log.extend((event, state.depth + depth, values) for event, depth, values in branch.state.log)
         state.choice = -1
         state.options = ()
-
-    def _changes(self, before: Any, after: Any) -> dict[tuple[str, int], Any]:
-        """What differs between two states: fields and zones by the name of their list and the index in it, -1 for a single
-        value."""
-        found: dict[tuple[str, int], Any] = {}
-        for name in self.changing:
-            old, new = getattr(before, name), getattr(after, name)
-            if old == new:
-                continue
-            if isinstance(old, list):
-                found.update({(name, i): n for i, (o, n) in enumerate(zip(old, new, strict=True)) if o != n})
-            else:
-                found[name, -1] = new
-        return found
 
     # ---------------------------------------------------------------------------------------------------- results
 

@@ -14,7 +14,8 @@ from typing import Any
 
 from rulelang.backend.program import Program
 from rulelang.machine.library import Fault, GameEnded
-from rulelang.runtime import zones
+from rulelang.machine.program import COMMON_SLOTS
+from rulelang.runtime import parts, zones
 from rulelang.runtime.machine import GENERATED, WHENEVER_LIMIT, RulesFault, library_names
 
 
@@ -41,6 +42,7 @@ class Playout:
             "BOTTOM": bottom,
             "SETTLED": settled,
             "FREE_SLOT": zones.free_slot,
+            "AT_ONCE": at_once,
             "LIES_IN": zones.lies_in,
         }
         program.execute("playout", self.namespace)
@@ -108,6 +110,20 @@ class Playout:
 def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
     """An index by chance."""
     return int(state.random() * len(pool))
+
+
+def at_once(
+    state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any], players: Sequence[int], *arguments: Any
+) -> None:
+    """Let each player play his part from the state before, then let all of it happen."""
+    names = [name for name in type(state).__slots__ if name not in COMMON_SLOTS]
+    before = copy(state)
+    found: list[parts.Changes] = []
+    for player in players:
+        own = copy(before)
+        routine(own, player, *arguments)
+        found.append(parts.changes(names, before, own))
+    parts.merge(state, found)
 
 
 def top(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
