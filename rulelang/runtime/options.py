@@ -47,9 +47,11 @@ class Option:
 
 
 def decode(choice: ChoiceLayout, code: int) -> tuple[int, tuple[int, ...]]:
-    """The number of the option that a code stands for, and the values of its parameters; none for declining."""
+    """The number of the option that a code stands for, and the values of its parameters; -1 and none for declining."""
+    if code == -1 and choice.optional:
+        return -1, ()
     if choice.pick:
-        return 0, (() if choice.optional and code == -1 else (code,))
+        return 0, (code,)
     count = len(choice.options)
     if count == 1:
         rest, number = code, 0
@@ -117,7 +119,7 @@ class Options:
         return self.naming.word(value, shape)
 
     def _words(self, choice: ChoiceLayout, number: int, values: tuple[int, ...], form: str = "plain", chooser: int = -1) -> str:
-        if choice.pick and not values:
+        if number < 0:
             return DONE if choice.several else PASS
         option = choice.options[number]
         words = [self._argument(shape, value, form, chooser) for shape, value in zip(option.shapes, values, strict=True)]
@@ -144,11 +146,10 @@ class Options:
     def _option(
         self, choice: ChoiceLayout, own: Any, asked: Asked, code: int, number: int, values: tuple[int, ...], text: str
     ) -> Option:
+        if number < 0:
+            label = "Done" if choice.several else "Pass"
+            return Option(text, label, (), "", choice.path, choice.place, code, exact=frozenset({(text,)}))
         layout = choice.options[number]
-        if choice.pick and not values:
-            return Option(
-                text, "Done" if choice.several else "Pass", (), "", layout.path, layout.place, code, exact=frozenset({(text,)})
-            )
         forms = [
             tuple(w for s, v in zip(layout.shapes, values, strict=True) if (w := self._argument(s, v, form, asked.player)))
             for form in ("plain", "owners", "copies")
