@@ -22,31 +22,17 @@ MOST = 5
 
 _VALUE = frozenset(
     (
-        "NAME",
-        "KIND",
-        "NUMBER",
-        "STRING",
-        "NONE",
-        "TRUE",
-        "FALSE",
-        "LPAR",
-        "LSQB",
-        "QUERY",
-        "NOT",
-        "MINUS",
-        "ANY",
-        "DICE",
-        "BOTTOM",
-        "ALL",
+        *("NAME", "KIND", "NUMBER", "STRING", "QUERY", "DICE"),
+        *("none", "true", "false", "(", "[", "not", "-", "any", "all", "bottom"),
     )
 )
 _OPERATORS = frozenset(
     (
-        *("PLUS", "MINUS", "STAR", "SLASH", "PERCENT", "COMPARE", "SAME", "IS", "IN", "NOT", "AND", "OR", "IF"),
-        *("DOT", "LPAR", "LSQB", "ROUNDED", "AUGMENT"),
+        *("+", "-", "*", "/", "%", "COMPARE", "AUGMENT", "==", "is", "in", "not", "and", "or", "if"),
+        *(".", "(", "[", "rounded"),
     )
 )
-_TYPE = frozenset(("KIND", "LIST", "PILE", "SLOT", "MAP"))
+_TYPE = frozenset(("KIND", "list", "pile", "slot", "map"))
 _LAYOUT = frozenset(("_INDENT", "_DEDENT", "$END", "DOC", "WS_INLINE", "COMMENT"))
 
 
@@ -99,26 +85,25 @@ _NO_CALLBACKS: dict[object, object] = {}
 
 def listing(found: set[str]) -> str:
     """The expected things, in groups, at most five: `a value`, `a name or "("`; empty if there is nothing to say."""
-    rest = set(found) - _LAYOUT
+    signs = spellings()
+    rest = {signs.get(kind, kind) for kind in found - _LAYOUT}
     groups: list[str] = []
-    if {"RULE", "PHASE", "INCLUDE"} <= rest:
+    if {"rule", "phase", "include"} <= rest:
         return "a declaration"
-    if {"LET", "MOVE", "SHUFFLE"} <= rest:
+    if {"let", "move", "shuffle"} <= rest:
         return "a statement"
-    if {"NAME", "NUMBER", "LPAR"} <= rest:
+    if {"NAME", "NUMBER", "("} <= rest:
         groups.append("a value")
         rest -= _VALUE
-    elif {"KIND", "LIST"} <= rest:
+    elif {"KIND", "list"} <= rest:
         groups.append("a type")
         rest -= _TYPE
-    ends_value = {"PLUS", "STAR", "DOT"} <= rest or {"DOT", "LSQB"} <= rest
+    ends_value = {".", "["} <= rest
     if ends_value:
         rest -= _OPERATORS
-    for kind in ("NAME", "KIND", "NUMBER", "STRING", "ANSWER", "DICE", "QUERY", "TURN_OF"):
-        if kind in rest:
-            groups.append(FRIENDLY[kind])
-    signs = spellings()
-    words = sorted((signs[kind] for kind in rest if kind in signs), key=lambda sign: (sign.isalpha(), sign))
+    patterns = ("NAME", "KIND", "NUMBER", "STRING", "ANSWER", "DICE", "QUERY", "TURN_OF", "COMPARE", "AUGMENT")
+    groups.extend(FRIENDLY[kind] for kind in patterns if kind in rest)
+    words = sorted(rest & set(signs.values()), key=lambda sign: (sign.isalpha(), sign))
     groups.extend(f"`{word}`" for word in words)
     if "_NL" in rest:
         groups.append(FRIENDLY["_NL"])

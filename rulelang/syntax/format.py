@@ -31,11 +31,12 @@ WIDEST = 140
 _HEALED = frozenset(("RL0102", "RL0104"))
 """Faults that formatting mends: tabs in the indentation, and another number of spaces."""
 
-_TIGHT_BEFORE = frozenset(("RPAR", "RSQB", "COMMA", "COLON", "DOT", "QMARK"))
-_TIGHT_AFTER = frozenset(("LPAR", "LSQB", "QUERY", "DOT", "AT"))
-_ENDS_VALUE = frozenset(
-    ("NAME", "KIND", "NUMBER", "STRING", "RPAR", "RSQB", "NONE", "TRUE", "FALSE", "DICE", "GAP", "GRID", "HEXES", "SPACES", "START")
-)
+_TIGHT_BEFORE = frozenset((")", "]", ",", ":", ".", "?"))
+_TIGHT_AFTER = frozenset(("(", "[", ".", "@"))
+_ENDS_VALUE = frozenset(("NAME", "KIND", "NUMBER", "STRING", "DICE"))
+_ENDS_VALUE_TOO = frozenset((")", "]", "none", "true", "false", "gap", "grid", "hexes", "spaces", "start"))
+"""Signs, and words that are values or may be the names of spaces."""
+
 _BREAK_AFTER = frozenset((",", "and", "or", "+"))
 
 
@@ -205,10 +206,10 @@ def _own_comments(
 
 def _piece_rows(piece: list[Token], line: Line, continued: bool) -> list[_Row]:
     """A physical line of a statement, broken further if it is too long."""
-    if piece[0].type == "VBAR" and not continued and not line.parts:
+    if str(piece[0]) == "|" and not continued and not line.parts:
         return [_Row(line.level, "", cells=_cells(piece))]
     deeper = 2 * STEP if line.opens else STEP
-    extra = deeper if continued and piece[0].type not in ("RPAR", "RSQB") else 0
+    extra = deeper if continued and str(piece[0]) not in (")", "]") else 0
     texts = _spaced(piece)
     rows: list[_Row] = []
     current = ""
@@ -245,13 +246,14 @@ def _spaced(piece: list[Token]) -> list[tuple[str, str, bool]]:
         space = " "
         if (
             before is None
-            or token.type in _TIGHT_BEFORE
-            or before.type in _TIGHT_AFTER
+            or written in _TIGHT_BEFORE
+            or before.type == "QUERY"
+            or str(before) in _TIGHT_AFTER
             or unary
-            or (token.type in ("LPAR", "LSQB") and before.type in ("NAME", "KIND", "RPAR", "RSQB"))
+            or (written in ("(", "[") and (before.type in ("NAME", "KIND") or str(before) in (")", "]")))
         ):
             space = ""
-        unary = token.type == "MINUS" and (before is None or before.type not in _ENDS_VALUE)
+        unary = written == "-" and (before is None or (before.type not in _ENDS_VALUE and str(before) not in _ENDS_VALUE_TOO))
         texts.append((space, written, written in _BREAK_AFTER))
         before = token
     return texts
@@ -278,7 +280,7 @@ def _cells(piece: list[Token]) -> list[str]:
     """The cells of a row."""
     cells: list[list[Token]] = []
     for token in piece:
-        if token.type == "VBAR":
+        if str(token) == "|":
             cells.append([])
         else:
             cells[-1].append(token)
