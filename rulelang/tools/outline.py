@@ -136,7 +136,19 @@ class Outline:
                 yield from self._scoring(declaration)
             case nodes.Whenever() | nodes.Anytime():
                 word = "whenever" if isinstance(declaration, nodes.Whenever) else "anytime"
-                yield self._item(declaration.name.text, word, declaration, declaration.name)
+                label = self._label(declaration.label) if isinstance(declaration, nodes.Anytime) else ""
+                item = self._item(declaration.name.text, word, declaration, declaration.name, label=label)
+                yield item
+                yield from self._inside(item.path, declaration, item.origin)
+            case nodes.Total():
+                yield self._item(declaration.name.text, "total", declaration, declaration.name)
+                for line in declaration.lines:
+                    yield self._line(declaration.name.text, line, declaration.notes)
+            case nodes.Supply():
+                value = self.written(declaration.amount)
+                yield self._item(declaration.name.text, "supply", declaration, declaration.name, value=value)
+            case nodes.Components():
+                yield self._item("components", "components", declaration, declaration)
             case nodes.Always():
                 yield self._item("always", "always", declaration, declaration.text, label=self._label(declaration.text))
             case nodes.Example():
@@ -197,7 +209,7 @@ class Outline:
         yield from self._inside(item.path, routine, item.origin)
 
     def _inside(self, path: str, body: nodes.Node | Iterable[nodes.Node], notes: list[nodes.Note]) -> Iterator[Item]:
-        """The steps and options in a body."""
+        """The steps, choices and options in a body."""
         for node in everything(body):
             if isinstance(node, nodes.Step):
                 yield self._item(
@@ -213,10 +225,11 @@ class Outline:
         item = self._item("scoring", "scoring", scoring, scoring.player)
         yield item
         for line in scoring.lines:
-            value = self.written(line.value)
-            yield self._item(
-                "scoring", "score line", line, line.label, label=self._label(line.label), value=value, inherited=item.notes
-            )
+            yield self._line("scoring", line, item.notes)
+
+    def _line(self, path: str, line: nodes.ScoreLine, notes: list[nodes.Note]) -> Item:
+        label, value = self._label(line.label), self.written(line.value)
+        return self._item(path, "score line", line, line.label, label=label, value=value, inherited=notes)
 
     def _change(self, change: nodes.Change) -> Iterator[Item]:
         target = ".".join(part.text for part in change.path)

@@ -14,7 +14,7 @@ from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
 from rulelang.tools.outline import Item, Outline, outline_of
 
-STRUCTURE = (nodes.Choose, nodes.ChooseOption, nodes.Step, nodes.TurnOf, nodes.EndGame)
+STRUCTURE = (nodes.Choose, nodes.ChooseOption, nodes.Offer, nodes.Step, nodes.TurnOf, nodes.EndGame)
 
 
 class _Course:
@@ -100,6 +100,14 @@ class _Course:
                         self.block(depth + 2, arm.body)
             case nodes.Choose() | nodes.ChooseOption():
                 self.choice(depth, statement)
+            case nodes.OneMove():
+                self.say(depth, "as one move", statement)
+                self.block(depth + 1, statement.body)
+            case nodes.Offer():
+                first = ", first to act" if statement.first_to_act else ""
+                prompt = f" {written(statement.prompt)}" if statement.prompt is not None else ""
+                self.say(depth, f"offer {self.head(statement.head).removeprefix('for ')}{first}{prompt}", statement)
+                self.options(depth + 1, statement.options)
             case nodes.EndGame():
                 self.say(depth, written(statement), statement)
             case _:
@@ -132,13 +140,16 @@ class _Course:
             self.block(depth + 1, statement.body)
         else:
             self.say(depth, f"{who} chooses{prompt}", statement)
-            for option in statement.options:
-                label = f" {written(option.label)}" if option.label is not None else ""
-                self.say(depth + 1, f"{option.name.text}{label}", option)
-                self.block(depth + 2, option.body)
+            self.options(depth + 1, statement.options)
         if statement.otherwise is not None and self.relevant(statement.otherwise):
             self.say(depth, "otherwise")
             self.block(depth + 1, statement.otherwise)
+
+    def options(self, depth: int, options: list[nodes.Option]) -> None:
+        for option in options:
+            label = f" {self.outline.written(option.label)}" if option.label is not None else ""
+            self.say(depth, f"{option.name.text}{label}", option)
+            self.block(depth + 1, option.body)
 
     def calls(self, depth: int, statement: nodes.Statement) -> None:
         for node in everything(statement):
@@ -189,6 +200,14 @@ def phases_text(model: GameModel) -> str:
         if item.form == "play":
             course.say(0, "play", item.node)
             course.block(1, _body(item))
+    for item in outline.items:
+        if isinstance(item.node, nodes.Whenever):
+            course.say(0, f"whenever {item.path} {course.head(item.node.head)}", item.node)
+            course.block(1, item.node.body)
+        elif isinstance(item.node, nodes.Anytime):
+            during = f" during {item.node.during.text}" if item.node.during is not None else ""
+            course.say(0, f"anytime {item.path} {course.head(item.node.head)}{during}", item.node)
+            course.options(1, item.node.options)
     for item in outline.items:
         if item.form == "scoring" and isinstance(item.node, nodes.Scoring):
             course.say(0, f"scoring for each player {item.node.player.text}", item.node)

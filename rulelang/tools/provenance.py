@@ -14,7 +14,7 @@ from rulelang.tools.find import note_text
 from rulelang.tools.outline import Item, outline_of
 
 MARKS = ("rulebook", "found", "reconstructed", "ruling")
-SILENT = {"game", "variant", "example", "enum", "additions"}
+SILENT = {"game", "variant", "example", "enum", "additions", "choice"}
 """Forms that state nothing of their own."""
 
 

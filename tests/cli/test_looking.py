@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -123,11 +124,50 @@ def test_phases(rulelang: Rulelang, berries: Path) -> None:
 
 def test_rules_and_hooks(rulelang: Rulelang, berries: Path) -> None:
     rules = [line.split("  ")[0] for line in rulelang("show", "berries", "rules").stdout.splitlines()]
-    assert rules == ["play play", "rule pick_some", "option pick_some.pick", "define is_bare"]
+    assert rules == ["play play", "scoring scoring", "rule pick_some", "option pick_some.pick", "define is_bare"]
     hooks = {line.split()[0]: line for line in rulelang("show", "berries", "hooks").stdout.splitlines()}
     assert "before, after, replace, add to" in hooks["pick_some"]
     assert "limit, remove" in hooks["pick_some.pick"]
     assert "replace" in hooks["is_bare"]
+
+
+CHANGES = {
+    "before": "before {path}:\n    nothing\n",
+    "after": "after {path}:\n    nothing\n",
+    "limit": "limit {path} where bush > 1\n",
+    "remove": "remove {path}\n",
+    "add to pick_some": 'add to {path}:\n    leave "Leave"\n',
+    "add to scoring": 'add to {path}:\n    "a basket": 1\n',
+    "replace pick_some": "replace {path}(me):\n    original(me)\n",
+    "replace pick_some.pick": "replace {path}:\n    bush -= 1\n",
+    "replace play": "replace {path}:\n    original()\n",
+    "replace is_bare": "replace {path} = original() or bush == 1\n",
+}
+
+
+def test_every_hook_can_be_used(rulelang: Rulelang, berries: Path) -> None:
+    """What `hooks` offers is no error in a variant: no name is unknown, no change unfit."""
+    used = 0
+    for line in rulelang("show", "berries", "hooks").stdout.splitlines():
+        path, verbs, _ = (part.strip() for part in re.split(r"\s{2,}", line))
+        for verb in verbs.split(", "):
+            text = CHANGES.get(verb) or CHANGES[f"{verb} {path}"]
+            (berries / "odd.rules").write_text(f"variant odd of berries\n\n{text.format(path=path)}", encoding="utf-8")
+            found = json.loads(rulelang("check", "berries", "--variant", "berries/odd.rules", "--format", "json").stdout)
+            codes = {each["code"] for each in found} & {"RL0122", "RL0401", "RL0402", "RL0403", "RL0404", "RL0101"}
+            assert not codes, f"{verb} {path}: {found}"
+            used += 1
+    assert used > 10
+
+
+def test_a_rule_with_what_variants_change(rulelang: Rulelang, berries: Path) -> None:
+    (berries / "variants").mkdir()
+    text = "variant odd of berries\n\nafter pick_some:\n    nothing\n"
+    (berries / "variants" / "odd.rules").write_text(text, encoding="utf-8")
+    plain = rulelang("show", "berries", "rule", "pick_some").stdout
+    changed = rulelang("show", "berries", "rule", "pick_some", "--variant", "odd").stdout
+    assert changed.startswith(plain)
+    assert "berries/variants/odd.rules:3  after pick_some:" in changed
 
 
 def test_rule_with_the_file_of_each_line(rulelang: Rulelang, berries: Path) -> None:
