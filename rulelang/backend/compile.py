@@ -11,7 +11,7 @@ from typing import Any
 
 from rulelang.backend.module import Facts, Module
 from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
-from rulelang.machine import ir
+from rulelang.machine import boards, ir
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.statements import bounds, label_of, static_text
@@ -155,12 +155,7 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
         if name in facts.splits:
             layout.routines[path] = facts.splits[name].entry.number
     for board in model.boards.values():
-        layout.boards[board.name] = {
-            "store": board.kind.root.name,
-            "spaces": list(world.board_spaces(board)),
-            "grid": list(board.grid) if board.grid is not None else None,
-            "neighbours": [list(n) for n in world.boards[world.board(board)].neighbours],
-        }
+        layout.boards[board.name] = boards.layout(world, board)
     return layout
 
 

@@ -274,7 +274,7 @@ class Expressions:
         if expr.name == "distance":
             key = f"({', '.join([*(f'S.{name}' for name in reads), arguments[0]])},)"
             search = f"REMEMBER({memo}, {key}, DISTANCES, {expr.board}, {arguments[0]}, {', '.join(tests)})"
-            return f"({memo}.get({key}) or {search}).get({arguments[1]}, {self.lowered.boards[expr.board].size + 1})"
+            return f"({memo}.get({key}) or {search}).get({arguments[1]}, {self.lowered.boards[expr.board].far})"
         key = f"({', '.join([*(f'S.{name}' for name in reads), *arguments])},)"
         search = f"REMEMBER({memo}, {key}, {expr.name.upper()}, {', '.join([expr.board, *arguments, *tests])})"
         return f"({memo}.get({key}) or {search})"

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from rulelang.machine import ir, library
-from rulelang.machine.world import STEPS, WorldError
+from rulelang.machine import boards, ir, library
+from rulelang.machine.boards import STEPS
+from rulelang.machine.fault import WorldError
 from rulelang.sema.symbols import BoardSymbol
 from rulelang.sema.types import BoardType, IntType, ListType, OptionalType, PlayerType, ZoneType
 from rulelang.syntax import nodes
@@ -154,7 +155,7 @@ BoardLowering = Callable[["Body", nodes.Call, BoardSymbol, list[nodes.Expression
 
 def _walk(name: str) -> BoardLowering:
     def lowering(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
-        table = body.world.board(board)
+        table = boards.table(body.world, board)
         if name == "neighbours" and len(arguments) == 2:
             return _neighbours_in(body, board, arguments)
         lowered = [body.holder(a) for a in arguments if not isinstance(a, nodes.RangeArgument)]
@@ -181,7 +182,7 @@ TABLED_SPACES = 400
 def _tabled(body: Body, board: BoardSymbol, name: str, lowered: list[ir.Expr]) -> ir.Expr | None:
     """A look-up for a walk that nothing limits."""
     world = body.world
-    table = world.boards[world.board(board)]
+    table = world.boards[boards.table(world, board)]
     if name == "neighbours":
         return ir.Lookup(f"T_{board.name}_neighbours", lowered[0])
     if table.size > TABLED_SPACES:
@@ -192,7 +193,7 @@ def _tabled(body: Body, board: BoardSymbol, name: str, lowered: list[ir.Expr]) -
             rows = []
             for space in range(table.size):
                 distances = library.walk_distances(table, space, None, None)
-                rows.append(tuple(distances.get(other, table.size + 1) for other in range(table.size)))
+                rows.append(tuple(distances.get(other, table.far) for other in range(table.size)))
             world.tables[key] = tuple(rows)
         return ir.Helper("item0", [ir.Lookup(key, lowered[0]), lowered[1]])
     if name == "within" and isinstance(lowered[1], ir.Const) and isinstance(lowered[2], ir.Const):
@@ -206,7 +207,7 @@ def _tabled(body: Body, board: BoardSymbol, name: str, lowered: list[ir.Expr]) -
 
 def _neighbours_in(body: Body, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
     """`neighbours(s, [north, east])`: those that exist in these directions."""
-    steps = body.world.step_table(board)
+    steps = boards.steps(body.world, board)
     space = body.holder(arguments[0])
     directions = body.items(arguments[1])
     world = body.world
@@ -224,7 +225,7 @@ def _neighbours_in(body: Body, board: BoardSymbol, arguments: list[nodes.Express
 
 def _edge(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
     a, b = body.holder(arguments[0]), body.holder(arguments[1])
-    name = body.world.board(board)
+    name = boards.table(body.world, board)
     if isinstance(a, ir.Const) and isinstance(b, ir.Const):
         try:
             return ir.Const(library.edge_between(body.world.boards[name], a.value, b.value))
@@ -234,7 +235,7 @@ def _edge(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[node
 
 
 def _edges(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
-    body.world.board(board)
+    boards.table(body.world, board)
     return ir.Lookup(f"T_{board.name}_edges", body.holder(arguments[0]))
 
 
@@ -252,7 +253,7 @@ def _ends(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[node
 
 
 def _step(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
-    table = body.world.step_table(board)
+    table = boards.steps(body.world, board)
     space, direction = body.holder(arguments[0]), body.holder(arguments[1])
     if isinstance(direction, ir.Const):
         key = f"{table}_{direction.value}"
@@ -263,7 +264,7 @@ def _step(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[node
 
 def _ray(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:
     world = body.world
-    steps = world.step_table(board)
+    steps = boards.steps(world, board)
     space, direction = body.holder(arguments[0]), body.holder(arguments[1])
     through = body.walk_test(node.through)
     if through is not None or len(arguments) > 2:
@@ -279,8 +280,8 @@ def _lines(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nod
     *space, length = [body.scalar(a) for a in arguments]
     count = known(length, arguments[-1], "lines")
     if space:
-        return ir.Lookup(body.world.lines_through_table(board, count), space[0])
-    return ir.Const(body.world.lines(board, count))
+        return ir.Lookup(boards.lines_through(body.world, board, count), space[0])
+    return ir.Const(boards.lines(body.world, board, count))
 
 
 def _pairs(body: Body, board: BoardSymbol, name: str, arguments: list[nodes.Expression]) -> ir.Expr:
@@ -288,7 +289,7 @@ def _pairs(body: Body, board: BoardSymbol, name: str, arguments: list[nodes.Expr
     world = body.world
     key = f"T_{board.name}_{name}"
     if key not in world.tables:
-        steps = world.tables[world.step_table(board)]
+        steps = world.tables[boards.steps(world, board)]
         size = len(steps[0])
         rows: list[list[Any]] = [[() if name == "between" else -1 for _ in range(size)] for _ in range(size)]
         for number, row in enumerate(steps):
@@ -314,7 +315,7 @@ def _leaps(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nod
     across = known(body.scalar(arguments[2]), arguments[2], "leaps")
     key = f"T_{board.name}_leaps_{along}_{across}"
     if key not in world.tables:
-        at = {s.square: world.things_of(s)[0].number for s in board.spaces if s.square is not None}
+        at = boards.places(world, board)
         rows: list[tuple[int, ...]] = [()] * len(world.store(board.kind).things)
         offsets = sorted(
             {(sx * x, sy * y) for x, y in ((along, across), (across, along)) for sx in (1, -1) for sy in (1, -1)},

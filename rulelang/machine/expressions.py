@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.machine import ir
+from rulelang.machine import boards, ir
 from rulelang.machine.fold import filtered, fold, negation, none_of, plus
 from rulelang.machine.reading import called, has_effects, words_of
 from rulelang.machine.world import DIRECTIONS, Shape, World
@@ -251,7 +251,7 @@ class Body:
                 assert self.this is not None
                 return ir.CallMethod(self.method_name(symbol), self.this, [])
             case BoardSymbol():
-                return ir.Const(self.world.board_spaces(symbol))
+                return ir.Const(boards.spaces(self.world, symbol))
             case BuiltinSymbol():
                 return self.builtin_value(symbol.name)
         raise AssertionError(f"nothing is known of the name {node.text}")
@@ -369,8 +369,10 @@ class Body:
             return ir.Lookup(self.world.owner_table(value.type.kind), self.holder(value))
         if name == "name":
             return self.name_of(value)
-        board = self.board_of(value.type)
-        return ir.Lookup(self.world.square_table(board, 0 if name == "column" else 1), self.holder(value))
+        square = value.type.base if isinstance(value.type, OptionalType) else value.type
+        assert isinstance(square, KindType)
+        board = next(b for b in self.world.model.boards.values() if b.grid is not None and square.kind.is_a(b.kind))
+        return ir.Lookup(boards.square_table(self.world, board, 0 if name == "column" else 1), self.holder(value))
 
     def name_of(self, value: nodes.Expression) -> ir.Expr:
         """`.name` of a thing or an enum member."""

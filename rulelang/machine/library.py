@@ -206,13 +206,14 @@ def within_bounds(value: int, lowest: int | None, highest: int | None) -> int:
 class BoardTable:
     """A board's ways: for each space, its neighbours and the edges to them, in the order of the rules."""
 
-    __slots__ = ("edges", "neighbours", "size", "spaces")
+    __slots__ = ("edges", "far", "neighbours", "size", "spaces")
 
     def __init__(self, spaces: Sequence[int], neighbours: Sequence[Sequence[int]], edges: Sequence[Sequence[int]]) -> None:
         self.spaces = spaces
         self.neighbours = neighbours
         self.edges = edges
         self.size = len(neighbours)
+        self.far = len(spaces) + 1
 
     def steps(self, space: int, along: Test | None) -> Iterable[int]:
         """The neighbours of a space over edges that may be used."""
@@ -223,7 +224,7 @@ class BoardTable:
 
 def walk_neighbours(board: BoardTable, space: int, through: Test | None, along: Test | None) -> list[int]:
     """The neighbours that can be reached in one step: `through` never hinders reaching."""
-    return list(board.steps(space, along))
+    return list(dict.fromkeys(board.steps(space, along)))
 
 
 def walk_distances(board: BoardTable, space: int, through: Test | None, along: Test | None, limit: int = -1) -> dict[int, int]:
@@ -267,7 +268,7 @@ def walk_within(
 
 def walk_distance(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> int:
     """The least number of steps; more than any real one if there is no way."""
-    return walk_distances(board, origin, through, along).get(goal, board.size + 1)
+    return walk_distances(board, origin, through, along).get(goal, board.far)
 
 
 def walk_path(board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None) -> list[int]:
@@ -289,16 +290,18 @@ def walk_path(board: BoardTable, origin: int, goal: int, through: Test | None = 
 def walk_next_steps(
     board: BoardTable, origin: int, goal: int, through: Test | None = None, along: Test | None = None
 ) -> list[int]:
-    """The neighbours of the origin that begin a shortest way to the goal."""
-    whole = walk_distance(board, origin, goal, through, along)
-    if whole > board.size or origin == goal:
+    """The neighbours of the origin that begin a shortest way to the goal. Ways lead both ways, so one search from the goal tells
+    them all; a step is a space on the way, unless it is the goal.
+    """
+    distances = walk_distances(board, goal, through, along)
+    whole = distances.get(origin, 0)
+    if not whole:
         return []
-    found: list[int] = []
-    for step in board.steps(origin, along):
-        leads_on = through is None or through(step)
-        if step == goal or (leads_on and walk_distance(board, step, goal, through, along) == whole - 1):
-            found.append(step)
-    return found
+    return [
+        step
+        for step in dict.fromkeys(board.steps(origin, along))
+        if distances.get(step) == whole - 1 and (step == goal or through is None or through(step))
+    ]
 
 
 def walk_connected(board: BoardTable, space: int, through: Test | None = None, along: Test | None = None) -> list[int]:

@@ -10,12 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.machine import ir, library
+from rulelang.machine import boards, ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
+from rulelang.machine.fault import WorldError
 from rulelang.machine.statements import Registry
 from rulelang.machine.walk import everything
-from rulelang.machine.world import World, WorldError
+from rulelang.machine.world import World
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import VoidType
@@ -257,7 +258,8 @@ class Lowering:
             for field_symbol in kind.fields.values():
                 self._reserve(field_symbol)
         for board in self.model.boards.values():
-            self.world.board(board)
+            boards.table(self.world, board)
+        boards.check_constants(self.world)
         if self.model.play is not None:
             self.result.play = self.routine_name(self.model.play)
         for symbol in self.model.routines.values():

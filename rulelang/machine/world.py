@@ -2,7 +2,7 @@
 
 All things of a root kind get numbers, in the order of their declarations: a *store*. All zones for things of a store get
 numbers too; zone 0 is the box. Fields that nothing ever assigns become tables, fields that change become arrays of the state.
-Boards become tables of neighbours. Everything is made when first asked for, since declarations may stand in any order; asking
+Boards become tables (`machine.boards`). Everything is made when first asked for, since declarations may stand in any order; asking
 in a circle is the author's fault and says so.
 
 Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_size`. Names of things, as scripts write them,
@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulelang.machine import library
+from rulelang.machine.fault import WorldError
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import (
     BoardSymbol,
@@ -47,17 +48,6 @@ Shape = Any
 """How a value is shown: a word, or a list of a word and what it needs; kept as plain data since compiled games carry it."""
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
-
-
-class WorldError(Exception):
-    """Something of the author's that only shows once numbers are known; carries where."""
-
-    def __init__(self, code: str, message: str, span: Span) -> None:
-        super().__init__(message)
-        self.code = code
-        self.message = message
-        self.span = span
 
 
 @dataclass(slots=True, eq=False)
@@ -116,8 +106,9 @@ class Array:
     initial: list[Any] = dataclasses.field(default_factory=list)
 
 
-Lower = Callable[[nodes.Expression, Mapping[LocalSymbol, Any]], Any]
-"""Evaluates a constant expression with values for locals; supplied by `machine.lower`."""
+Lower = Callable[..., Any]
+"""Evaluates a constant expression with values for locals and, where one is given, the number of `this`; supplied by
+`machine.lower`."""
 
 
 class World:
@@ -137,7 +128,7 @@ class World:
         self._by_symbol: dict[InstanceSymbol, list[Thing]] = {}
         self._settings: dict[str, Any] = {}
         self._building: list[str] = []
-        self._board_names: dict[BoardSymbol, str] = {}
+        self.board_spaces: dict[BoardSymbol, tuple[int, ...]] = {}
 
     # ---------------------------------------------------------------------------------------------------- settings
 
@@ -156,12 +147,12 @@ class World:
         root = kind.root
         if root in self.stores:
             return self.stores[root]
-        self._enter(f"the things of `{root.name}`", root.span)
+        self.enter(f"the things of `{root.name}`", root.span)
         store = Store(root.name, root)
         for symbol in self.model.instances:
             if symbol.kind.root is root:
                 self._expand(store, symbol)
-        self._leave()
+        self.leave()
         self.stores[root] = store
         self._number_zones(store)
         return store
@@ -246,7 +237,7 @@ class World:
         name = f"T_{holder}_{symbol.name}"
         if name in self.tables:
             return name
-        self._enter(f"the field `{symbol.path}`", symbol.span)
+        self.enter(f"the field `{symbol.path}`", symbol.span)
         values: list[Any] = []
         if symbol.holder == "player":
             for seat in range(self.players):
@@ -260,16 +251,16 @@ class World:
                 else:
                     values.extend([-1] * width)
         self.tables[name] = tuple(values)
-        self._leave()
+        self.leave()
         return name
 
     def constant(self, symbol: FieldSymbol) -> Any:
         """The value of a field of the game that never changes."""
         name = f"T_state_{symbol.name}"
         if name not in self.tables:
-            self._enter(f"the field `{symbol.path}`", symbol.span)
+            self.enter(f"the field `{symbol.path}`", symbol.span)
             self.tables[name] = tuple(self._entries(symbol, symbol.node.default, [], {}))
-            self._leave()
+            self.leave()
         entries = self.tables[name]
         return entries[0] if not isinstance(symbol.type, MapType) else entries
 
@@ -447,90 +438,6 @@ class World:
                 things = [n for n in things if owned[n].owner == seat]
         return [n for n in things if n >= 0]
 
-    # ---------------------------------------------------------------------------------------------------- boards
-
-    def board(self, symbol: BoardSymbol) -> str:
-        """The name of a board's table; made when first asked for."""
-        if symbol in self._board_names:
-            return self._board_names[symbol]
-        name = f"B_{symbol.name}"
-        self._board_names[symbol] = name
-        size = len(self.store(symbol.kind).things)
-        neighbours: list[list[int]] = [[] for _ in range(size)]
-        edges: list[list[int]] = [[] for _ in range(size)]
-        if symbol.grid is not None:
-            spaces = self.board_spaces(symbol)
-            steps = self.step_table(symbol)
-            for space in spaces:
-                for direction in (0, 2, 4, 6):
-                    there = self.tables[steps][direction][space]
-                    if there >= 0:
-                        neighbours[space].append(there)
-                        edges[space].append(-1)
-        for a, b, edge in symbol.ways:
-            first, second = self.things_of(a)[0].number, self.things_of(b)[0].number
-            number = self.things_of(edge)[0].number if edge is not None else -1
-            neighbours[first].append(second)
-            edges[first].append(number)
-            neighbours[second].append(first)
-            edges[second].append(number)
-        self.boards[name] = library.BoardTable(self.board_spaces(symbol), tuple(map(tuple, neighbours)), tuple(map(tuple, edges)))
-        self.tables[f"T_{symbol.name}_neighbours"] = self.boards[name].neighbours
-        self.tables[f"T_{symbol.name}_edges"] = self.boards[name].edges
-        return name
-
-    def board_spaces(self, symbol: BoardSymbol) -> tuple[int, ...]:
-        """The spaces of a board, in order."""
-        return tuple(t.number for s in symbol.spaces for t in self.things_of(s))
-
-    def step_table(self, symbol: BoardSymbol) -> str:
-        """A grid's table of the next space by direction and space; -1 off the grid."""
-        name = f"T_{symbol.name}_step"
-        if name not in self.tables:
-            at = {s.square: self.things_of(s)[0].number for s in symbol.spaces if s.square is not None}
-            rows: list[tuple[int, ...]] = []
-            for across, up in STEPS:
-                row = [-1] * len(self.store(symbol.kind).things)
-                for square, number in at.items():
-                    row[number] = at.get((square[0] + across, square[1] + up), -1)
-                rows.append(tuple(row))
-            self.tables[name] = tuple(rows)
-        return name
-
-    def square_table(self, symbol: BoardSymbol, axis: int) -> str:
-        """A grid's table of columns (axis 0) or rows (axis 1), from 1."""
-        name = f"T_{symbol.name}_{'row' if axis else 'column'}"
-        if name not in self.tables:
-            row = [0] * len(self.store(symbol.kind).things)
-            for space in symbol.spaces:
-                assert space.square is not None
-                row[self.things_of(space)[0].number] = space.square[axis]
-            self.tables[name] = tuple(row)
-        return name
-
-    def lines(self, symbol: BoardSymbol, length: int) -> tuple[tuple[int, ...], ...]:
-        """All straight lines of so many squares, each once: along rows, columns and both diagonals."""
-        steps = self.tables[self.step_table(symbol)]
-        found: list[tuple[int, ...]] = []
-        for direction in (2, 0, 1, 3):
-            for start in self.board_spaces(symbol):
-                line = [start]
-                while len(line) < length and line[-1] >= 0:
-                    line.append(steps[direction][line[-1]])
-                if line[-1] >= 0:
-                    found.append(tuple(line))
-        return tuple(found)
-
-    def lines_through_table(self, symbol: BoardSymbol, length: int) -> str:
-        """For each square, the lines of that length through it."""
-        name = f"T_{symbol.name}_lines_{length}"
-        if name not in self.tables:
-            lines = self.lines(symbol, length)
-            self.tables[name] = tuple(
-                tuple(line for line in lines if space in line) for space in range(len(self.store(symbol.kind).things))
-            )
-        return name
-
     # ---------------------------------------------------------------------------------------------------- names and shapes
 
     def value_name(self, type_: Type, value: Any) -> str:
@@ -575,11 +482,13 @@ class World:
 
     # ---------------------------------------------------------------------------------------------------- circles
 
-    def _enter(self, what: str, span: Span) -> None:
+    def enter(self, what: str, span: Span) -> None:
+        """Note that something is being worked out; fails if that is already so."""
         if what in self._building:
             chain = ", then ".join(self._building[self._building.index(what) :])
             raise WorldError("RL0621", f"{what} cannot be worked out: it needs itself ({chain})", span)
         self._building.append(what)
 
-    def _leave(self) -> None:
+    def leave(self) -> None:
+        """Note that it was worked out."""
         self._building.pop()

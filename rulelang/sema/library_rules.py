@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 from rulelang.sema import expressions, facts, fits, library, queries, say, types
 from rulelang.sema.context import Body
-from rulelang.sema.symbols import BoardSymbol, KindSymbol
+from rulelang.sema.library import DIRECTIONS
+from rulelang.sema.symbols import BoardSymbol, BuiltinSymbol, KindSymbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
+from rulelang.text import suggest
 
 MANY = 1000
 """As many arguments as one likes."""
@@ -262,6 +264,8 @@ def _spaces(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     if len(rest) > 1:
         _on_grid(body, node)
         expressions.want(body, rest[1], types.ListType(types.DIRECTION), "`neighbours`")
+        for direction in rest[1].items if isinstance(rest[1], nodes.ListLiteral) else ():
+            _known_direction(body, direction, node.board)
     _walks(body, node)
     return types.ListType(space)
 
@@ -343,24 +347,46 @@ def _ends(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     return types.BAD
 
 
-def _on_grid(body: Body, node: nodes.Call) -> None:
-    if isinstance(node.board, BoardSymbol) and node.board.grid is None:
-        body.sink.error(
-            "RL0610",
-            f"{_called(node)} needs a grid, and `{node.board.name}` has ways",
-            node.span,
-            others=say.declared_at(node.board),
-        )
+def _on_grid(body: Body, node: nodes.Call, hexes: bool = True) -> None:
+    """A function that goes by directions, or by columns and rows, wants a board that has them."""
+    board = node.board
+    if not isinstance(board, BoardSymbol) or board.node.grid is not None or (hexes and board.node.hexes is not None):
+        return
+    has = "lies on hexes" if board.node.hexes is not None else "has ways"
+    body.sink.error(
+        "RL0610",
+        f"{_called(node)} needs a grid{' or hexes' if hexes else ''}, and `{board.name}` {has}",
+        node.span,
+        others=say.declared_at(board),
+    )
 
 
-def _direction(body: Body, argument: nodes.Expression, what: str) -> None:
+def _direction(body: Body, argument: nodes.Expression, what: str, board: object = None) -> None:
     expressions.want(body, argument, types.DIRECTION, what)
+    _known_direction(body, argument, board)
+
+
+def _known_direction(body: Body, argument: nodes.Expression, board: object) -> None:
+    """Hexes have six directions: one that is written must be among them."""
+    hexes = board.node.hexes if isinstance(board, BoardSymbol) else None
+    if hexes is None or not isinstance(board, BoardSymbol):
+        return
+    missing = ("north", "south") if hexes.pointy else ("east", "west")
+    if isinstance(argument, nodes.Name) and argument.text in missing and isinstance(argument.symbol, BuiltinSymbol):
+        form = "a point" if hexes.pointy else "a side"
+        body.sink.error(
+            "RL0615",
+            f"nothing lies {argument.text} of a space of `{board.name}`, whose hexes stand on {form}",
+            argument.span,
+            others=say.declared_at(board),
+            help="the six directions of these hexes are " + suggest.listing([d for d in DIRECTIONS if d not in missing], "and"),
+        )
 
 
 def _step(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     space = _space(body, node, _rest(node)[0])
     _on_grid(body, node)
-    _direction(body, _rest(node)[1], "`step`")
+    _direction(body, _rest(node)[1], "`step`", node.board)
     return space if isinstance(space, types.BadType) else types.OptionalType(space)
 
 
@@ -368,7 +394,7 @@ def _ray(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     rest = _rest(node)
     space = _space(body, node, rest[0])
     _on_grid(body, node)
-    _direction(body, rest[1], "`ray`")
+    _direction(body, rest[1], "`ray`", node.board)
     if len(rest) > 2:
         _steps(body, rest[2], "`ray`")
     _walks(body, node)
@@ -396,7 +422,7 @@ def _between(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 def _leaps(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     rest = _rest(node)
     space = _space(body, node, rest[0])
-    _on_grid(body, node)
+    _on_grid(body, node, hexes=False)
     for argument in rest[1:]:
         expressions.number(body, argument, "`leaps`")
     return types.ListType(space)

@@ -126,6 +126,7 @@ CODES: dict[str, Code] = _table(
     ("RL0612", "a family that cannot be told apart"),
     ("RL0613", "a diagram that does not fit its board"),
     ("RL0614", "a table of symbols that does not fit"),
+    ("RL0615", "a direction that hexes do not have"),
     ("RL0620", "a thing that starts in two zones"),
     ("RL0621", "something that cannot be worked out before play"),
     ("RL0622", "two spaces in one place"),
