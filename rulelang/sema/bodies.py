@@ -6,7 +6,7 @@ on every way through.
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, fits, queries, say, statements, types
+from rulelang.sema import expressions, fits, queries, say, statements, totals, types
 from rulelang.sema.context import PENDING, Body, Game, Loop
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
 from rulelang.sema.types import Type
@@ -28,11 +28,15 @@ def check_routine(game: Game, routine: RoutineSymbol) -> None:
     body.returns = types.VOID if routine.returns is PENDING else routine.returns
     if routine.this is not None:
         body.scopes[0]["this"] = routine.this
-    for parameter in routine.parameters:
-        body.admit(parameter)
+    if totals.of_routine(routine) is None:
+        for parameter in routine.parameters:
+            body.admit(parameter)
     if routine.form == "define":
         body.pure = "a define"
-    if isinstance(routine.node, nodes.Phase):
+    total = totals.of_routine(routine)
+    if total is not None:
+        totals.check(game, routine, total)
+    elif isinstance(routine.node, nodes.Phase):
         _phase(body, routine.node)
     elif routine.value is not None:
         _value(body, routine)

@@ -9,7 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulelang.sema import at_once, bodies, boards, clauses, constants, effects, expressions, lints, queries, standing, types
+from rulelang.sema import (
+    at_once,
+    boards,
+    bodies,
+    clauses,
+    components,
+    constants,
+    effects,
+    expressions,
+    lints,
+    queries,
+    records,
+    standing,
+    trials,
+    types,
+)
 from rulelang.sema.context import PENDING, Body, Game
 from rulelang.sema.model import GameModel
 from rulelang.sema.names import Names
@@ -24,6 +39,7 @@ from rulelang.text.diagnostic import Sink
 def check_model(game: Game) -> None:
     """Check all of a game."""
     constants.check_constants(game)
+    records.check_supplies(game)
     for routine in (*by_need(game), *effects.all_routines(game)):
         bodies.check_routine(game, routine)
     _methods(game)
@@ -31,10 +47,13 @@ def check_model(game: Game) -> None:
     roots.scoring()
     roots.always()
     roots.examples()
+    roots.components()
+    records.check_records(game)
     roots.bodies.extend(standing.check_heads(game))
     effects.close(game)
     standing.check_effects(game)
     effects.keep_obligations(game)
+    trials.keep(game)
     at_once.check_all(game)
     constants.check_given(game)
     boards.check_places(game)
@@ -124,6 +143,11 @@ class Roots:
             body = self._body("`always`")
             expressions.text(body, node.text)
             expressions.condition(body, node.condition, "what `always` asks for")
+
+    def components(self) -> None:
+        """What the box holds."""
+        for node in self.game.model.components:
+            components.check(self.game, node)
 
     def examples(self) -> None:
         """Examples."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulelang.sema import boards, diagrams, library, say, standing, things, types
+from rulelang.sema import boards, diagrams, library, records, say, standing, things, totals, types
 from rulelang.sema.bodies import this_of
 from rulelang.sema.context import PENDING, Game
 from rulelang.sema.declared_types import kind_named, resolve_type
@@ -69,12 +69,20 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
                 _scoring(game, node)
             case nodes.Always():
                 model.always.append(node)
+            case nodes.Total():
+                _total(game, node, declared)
+            case nodes.Components():
+                model.components.append(node)
             case nodes.Whenever():
                 declare(game, standing.whenever(game, node), declared)
             case nodes.Anytime():
                 declare(game, standing.anytime(game, node), declared)
             case nodes.Example():
                 model.examples.append(node)
+    for node in declarations:
+        if isinstance(node, nodes.Supply):
+            records.collect(game, node)
+    totals.add_own(game, [d for d in declarations if isinstance(d, nodes.Change)])
     for kind in _outermost_first(model.kinds.values()):
         if kind.node is not None:
             _methods(game, kind.node, kind)
@@ -573,6 +581,22 @@ def _routine(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase, declared
             symbol.span,
             help="only a rule or define of a kind may be left open, for its things to give",
         )
+    if declare(game, symbol, declared):
+        game.model.routines[symbol.name] = symbol
+
+
+def _total(game: Game, node: nodes.Total, declared: Declared) -> None:
+    symbol = RoutineSymbol(
+        name=node.name.text,
+        span=node.name.span,
+        doc=node.doc,
+        notes=node.notes,
+        form="define",
+        parameters=parameters_of(game, node.parameters),
+        returns=types.INT,
+        node=node,
+    )
+    node.symbol = symbol
     if declare(game, symbol, declared):
         game.model.routines[symbol.name] = symbol
 

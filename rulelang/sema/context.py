@@ -46,6 +46,15 @@ class Obligation:
     where: str
 
 
+@dataclass(slots=True)
+class Trial:
+    """A rule that is tried: where, by which word, and which."""
+
+    span: Span
+    word: str
+    callee: RoutineSymbol | MethodSymbol
+
+
 @dataclass(slots=True, eq=False)
 class Game:
     """The checker's view of a game: its model, its names, and what has to be looked at when all bodies are checked."""
@@ -63,6 +72,8 @@ class Game:
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
     option_names: frozenset[str] | None = None
     """The names of all options of the game, once an example asked for them."""
+    trials: list[Trial] = field(default_factory=list)
+    """Rules that `possible` and `would` try; looked at when all effects are known."""
     in_progress: list[RoutineSymbol] = field(default_factory=list)
     checked: set[RoutineSymbol] = field(default_factory=set)
     hooks: list[nodes.Statement] = field(default_factory=list)

@@ -53,6 +53,10 @@ def close(game: Game) -> None:
         for callee in waiting:
             for other in callee.effects.calls:
                 changed = _take(callee.effects, other.effects) or changed
+            for tried in callee.effects.tries:
+                before = len(callee.effects.reads)
+                callee.effects.reads |= tried.effects.reads
+                changed = changed or len(callee.effects.reads) != before
 
 
 def _take(into: Effects, of: Effects) -> bool:
@@ -117,6 +121,7 @@ def reachable(start: Iterable[Callee]) -> set[Callee]:
             continue
         found.add(callee)
         pending.extend(callee.effects.calls)
+        pending.extend(callee.effects.tries)
         if isinstance(callee, MethodSymbol):
             pending.extend(callee.bodies())
     return found

@@ -88,6 +88,11 @@ FUNCTION_NAMES: tuple[str, ...] = (
     "top",
     "bottom",
     "holder",
+    # looking ahead and back
+    "possible",
+    "would",
+    "times",
+    "supply",
 )
 
 FUNCTIONS: dict[str, BuiltinSymbol] = {name: BuiltinSymbol(name=name, form="function") for name in FUNCTION_NAMES}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulelang.sema import expressions, facts, fits, library, queries, say, types
+from rulelang.sema import expressions, facts, fits, library, queries, records, say, trials, types
 from rulelang.sema.context import Body
 from rulelang.sema.library import DIRECTIONS
 from rulelang.sema.symbols import BoardSymbol, BuiltinSymbol, KindSymbol
@@ -549,6 +549,10 @@ FUNCTIONS: dict[str, Function] = {
     "top": Function(1, 1, "`top(z)`", _end_of_zone),
     "bottom": Function(1, 1, "`bottom(z)`", _end_of_zone),
     "holder": Function(1, 1, "`holder(x)`", _holder),
+    "possible": Function(1, 1, "`possible(build(p, x))`", trials.possible),
+    "would": Function(2, 2, "`would(build(p, x), p.gold > 0)`", trials.would),
+    "times": Function(1, 1, "`times(position)`", records.times),
+    "supply": Function(1, 1, "`supply(gold)`", records.supply),
 }
 
 assert FUNCTIONS.keys() == library.FUNCTIONS.keys()

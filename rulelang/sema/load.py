@@ -134,6 +134,8 @@ class _Loading:
                 case nodes.Include():
                     for written, span in declaration.paths:
                         self._include(written, span)
+                case nodes.Change(verb="add", lines=[_, *_]) if declaration.path and declaration.path[0].text != "scoring":
+                    self.declarations.append(declaration)
                 case nodes.Variant() | nodes.Change():
                     span = declaration.name.span if isinstance(declaration, nodes.Variant) else _path_span(declaration)
                     self.sink.error(

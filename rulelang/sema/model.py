@@ -16,9 +16,11 @@ from rulelang.sema.symbols import (
     FieldSymbol,
     InstanceSymbol,
     KindSymbol,
+    RecordSymbol,
     RoutineSymbol,
     SettingSymbol,
     Signs,
+    SupplySymbol,
 )
 from rulelang.syntax import nodes
 from rulelang.text.source import SourceMap
@@ -50,6 +52,10 @@ class GameModel:
     player_fields: dict[str, FieldSymbol] = field(default_factory=dict)
     player_rows: list[dict[str, nodes.Expression]] = field(default_factory=list)
     """`table Player:`: the constants of each seat, in seat order."""
+    supplies: dict[str, SupplySymbol] = field(default_factory=dict)
+    """`supply X:` by the good."""
+    records: dict[str, RecordSymbol] = field(default_factory=dict)
+    components: list[nodes.Components] = field(default_factory=list)
     routines: dict[str, RoutineSymbol] = field(default_factory=dict)
     """Free rules, defines and phases by name."""
     play: RoutineSymbol | None = None

@@ -52,6 +52,9 @@ def gain(body: Body, node: nodes.Gain) -> None:
         use(field, node.resource.span)
         body.reads(field)
         body.writes(field)
+        supply = body.game.model.supplies.get(field.name)
+        if supply is not None:
+            body.writes(supply)
     else:
         _unknown(body, node)
 

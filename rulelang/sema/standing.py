@@ -1,7 +1,7 @@
 """Rules that nobody calls: `whenever`, done as soon as it holds, and `anytime`, open beside whatever is asked.
 
 Each becomes a routine of its own. That of `whenever` is its loop; that of `anytime` has the player as its parameter and asks
-him with the options, one of which has been taken when it is run. """
+him with the options, one of which has been taken when it is run."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.sema import choices, expressions, facts, fits, library, matching, moves, queries, resources, say, types
+from rulelang.sema import choices, expressions, facts, fits, library, matching, moves, queries, records, resources, say, types
 from rulelang.sema.context import Body, Loop, use
 from rulelang.sema.declared_types import resolve_type
 from rulelang.sema.facts import Facts
@@ -162,6 +162,7 @@ def _target(body: Body, node: nodes.Assign) -> Type:
             )
             return types.BAD
         if base is target or isinstance(symbol.type, types.MapType):
+            records.refuse_assignment(body, symbol, node)
             if not body.refuse(f"this changes `{symbol.name}`", target.span):
                 body.writes(symbol)
                 body.effects.logs = body.effects.logs or symbol.announced
@@ -217,6 +218,10 @@ def _roll(body: Body, node: nodes.Roll) -> None:
         faces, count = node.die_symbol.faces, node.die_symbol.count
         if faces:
             bounds = types.IntType(min(faces) * count, max(faces) * count)
+    if node.plus is not None:
+        with body.doing_nothing("`plus`"):
+            expressions.number(body, node.plus, "`plus`")
+        bounds = types.INT
     node.symbol = body.declare(node.name, bounds, "let")
     if node.again_while is not None:
         with body.doing_nothing("`again while`"):
@@ -528,6 +533,7 @@ _SIMPLE: dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]] = {
     nodes.Reveal: moves.reveal,
     nodes.Roll: _roll,
     nodes.Log: _log,
+    nodes.Record: records.record,
     nodes.Require: _require,
     nodes.Return: _return,
     nodes.Stop: _leave,

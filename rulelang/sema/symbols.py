@@ -75,6 +75,28 @@ class FieldSymbol(Symbol):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class SupplySymbol(FieldSymbol):
+    """`supply gold: 30, then nothing`: a field of the game that rules read as `supply(gold)` and change by `gains` and its kin.
+
+    `of` is the good, `then` what happens when it runs out: outside, nothing, or empty where that is a fault.
+    """
+
+    of: FieldSymbol
+    then: str
+
+    @property
+    def path(self) -> str:
+        return f"state.supply({self.of.name})"
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class RecordSymbol(FieldSymbol):
+    """What `record position of …` keeps: a text for each time. `written` are the places that record it."""
+
+    written: list[Span] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class KindSymbol(Symbol):
     """`kind K is P:`. `fields` and `methods` hold only those declared here; use `field` and `method` to look along the parents.
 
@@ -183,6 +205,8 @@ class Effects:
     reads: set[FieldSymbol] = field(default_factory=set)
     writes: set[FieldSymbol] = field(default_factory=set)
     calls: set[RoutineSymbol | MethodSymbol] = field(default_factory=set)
+    tries: set[RoutineSymbol | MethodSymbol] = field(default_factory=set)
+    """What `possible` and `would` run on a copy: it is read, and nothing else of it happens."""
 
     @property
     def pure(self) -> bool:

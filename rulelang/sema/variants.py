@@ -101,11 +101,15 @@ def merge(declarations: list[nodes.Declaration], variants: list[VariantFile]) ->
 def apply(game: Game, variants: list[VariantFile]) -> None:
     """Make the changes: first what is inside of bodies, then bodies as a whole, then hooks around them, then removals."""
     allowed = _without_clashes(variants, game.sink)
-    for verbs in (("add", "limit"), ("replace",), ("before",), ("after",), ("remove",)):
-        # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
-        for variant, change in reversed(allowed) if verbs == ("before",) else allowed:
-            if change.verb in verbs:
-                weaving.weave(game, variant, change)
+    # A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all.
+    ranks = sorted({weaving.rank(game, change) for _, change in allowed})
+    for rank in ranks:
+        here = [(variant, change) for variant, change in allowed if weaving.rank(game, change) == rank]
+        for verbs in (("add", "limit"), ("replace",), ("before",), ("after",), ("remove",)):
+            # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
+            for variant, change in reversed(here) if verbs == ("before",) else here:
+                if change.verb in verbs:
+                    weaving.weave(game, variant, change)
 
 
 def _without_clashes(variants: list[VariantFile], sink: Sink) -> list[tuple[nodes.Variant, nodes.Change]]:

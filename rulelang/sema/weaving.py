@@ -9,9 +9,10 @@ Those routines around others are built resolved and typed, since nobody wrote th
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 
-from rulelang.sema import say, types
+from rulelang.sema import say, totals, types
 from rulelang.sema.bodies import this_of
 from rulelang.sema.context import Game
 from rulelang.sema.names import is_value
@@ -36,10 +37,21 @@ def path_span(change: nodes.Change) -> Span:
     return change.path[0].span.to(change.path[-1].span) if change.path else change.span
 
 
+def rank(game: Game, change: nodes.Change) -> int:
+    """In which order changes are made: by how far in the thing or kind is whose body they change."""
+    name = change.path[0].text
+    kind = game.model.kinds.get(name)
+    if kind is not None:
+        return len(kind.lineage())
+    return len(game.model.kinds) + 1 if any(i.name == name for i in game.model.instances) else 0
+
+
 def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> None:
     """Make one change."""
     if change.verb == "add" and change.path[0].text == "scoring" and len(change.path) == 1:
         _add_lines(game, change)
+        return
+    if change.verb == "add" and totals.add_lines(game, change):
         return
     if change.verb == "remove" and len(change.path) == 1 and _remove_declared(game, change):
         return
@@ -132,8 +144,18 @@ def _method_target(
             declared.default = new
         else:
             owner.overrides[name] = new
+        if isinstance(owner, KindSymbol):
+            _hand_on(game, name, current, new)
 
     return Target(current, put, rest[1:])
+
+
+def _hand_on(game: Game, name: str, old: RoutineSymbol, new: RoutineSymbol) -> None:
+    """Let the bodies below that run the old one by `original(...)` run the new one."""
+    for holder in (*game.model.kinds.values(), *game.model.instances):
+        below = holder.overrides.get(name)
+        if below is not None and below is not new and below.original is old:
+            below.original = new
 
 
 def _inherited(owner: KindSymbol | InstanceSymbol, kind: KindSymbol, name: str) -> RoutineSymbol | None:
@@ -289,13 +311,24 @@ def _blocks(statements: nodes.Block) -> Iterator[nodes.Block]:
     """A block and all blocks inside of it."""
     yield statements
     for node in everything(statements):
-        for name in ("body", "otherwise"):
-            inner = getattr(node, name, None)
-            if isinstance(inner, list):
-                yield inner
-        if isinstance(node, nodes.If):
-            for _, inner in node.branches:
-                yield inner
+        yield from _own_blocks(node)
+
+
+def _own_blocks(node: nodes.Node) -> Iterator[nodes.Block]:
+    """The blocks that belong to a statement, an arm or an option itself, and those of its arms and options."""
+    for name in ("body", "otherwise"):
+        inner = getattr(node, name, None)
+        if isinstance(inner, list):
+            yield inner
+    if isinstance(node, nodes.If):
+        for _, inner in node.branches:
+            yield inner
+    elif isinstance(node, nodes.Match):
+        for arm in node.arms:
+            yield arm.body
+    elif isinstance(node, nodes.ChooseOption):
+        for option in node.options:
+            yield option.body
 
 
 def _inside(game: Game, change: nodes.Change, target: Target) -> None:
@@ -435,14 +468,26 @@ def _each_pass(game: Game, change: nodes.Change, head: nodes.Head, body: nodes.B
     if change.verb == "before":
         body.insert(0, block)
         return
-    hooked = bool(body) and body[-1] in game.hooks
-    game.hooks.append(block)
-    if not hooked and any(isinstance(n, nodes.Return | nodes.Next | nodes.Stop) for n in everything(body)):
-        # What leaves the pass early must not leave out the hook: the old body becomes a step of its own.
-        inner = nodes.Step(span=body[0].span, name=head.name, title=None, head=None, skip=None, body=list(body))
-        body[:] = [inner, block]
-    else:
-        body.append(block)
+    _before_exits(body, block, in_loop=False, in_step=False)
+    body.append(block)
+
+
+def _before_exits(statements: nodes.Block, hook: nodes.Statement, in_loop: bool, in_step: bool) -> None:
+    """Let a hook run before whatever ends a pass early: `next` and `stop` of this loop, `return` from what it stands in."""
+    at = 0
+    while at < len(statements):
+        node = statements[at]
+        leaves = isinstance(node, nodes.Return) and not in_step
+        if leaves or (isinstance(node, nodes.Next | nodes.Stop) and not in_loop):
+            statements.insert(at, deepcopy(hook))
+            at += 1
+        elif node is not hook:
+            step = isinstance(node, nodes.Step)
+            loop = isinstance(node, nodes.ForEach | nodes.AtOnce | nodes.While | nodes.Repeat)
+            loop = loop or (isinstance(node, nodes.Step) and node.head is not None)
+            for inner in _own_blocks(node):
+                _before_exits(inner, hook, in_loop or loop, in_step or step)
+        at += 1
 
 
 def _add_options(

@@ -110,6 +110,10 @@ CODES: dict[str, Code] = _table(
     ("RL0510", "a game without `play`"),
     ("RL0511", "two steps of one name"),
     ("RL0512", "a `whenever` that asks, or draws on chance"),
+    ("RL0515", "something tried that is no rule"),
+    ("RL0516", "a rule that cannot be tried"),
+    ("RL0517", "a supply that is not used as one"),
+    ("RL0518", "something recorded that cannot be"),
     ("RL0520", "more within one another than can be run"),
     # 06: things, boards, zones
     ("RL0601", "a thing without a value it needs"),
@@ -129,6 +133,7 @@ CODES: dict[str, Code] = _table(
     ("RL0615", "a direction that hexes do not have"),
     ("RL0620", "a thing that starts in two zones"),
     ("RL0621", "something that cannot be worked out before play"),
+    ("RL0622", "more or fewer components than there should be"),
     ("RL0622", "two spaces in one place"),
     ("RL0623", "a space that is not on the board"),
     ("RL0624", "a diagram that needs more things than there are"),
@@ -178,6 +183,8 @@ CODES: dict[str, Code] = _table(
     ("RL0821", "two players who change the same at once"),
     ("RL0822", "something moved from where it does not lie"),
     ("RL0823", "a `cancel` that takes nothing back"),
+    ("RL0824", "more taken from a supply than it holds"),
+    ("RL0825", "chance met where a rule was only tried"),
     # 09: allowed, but probably not meant
     ("RL0901", "something declared and never used"),
     ("RL0902", "a local name that is never used"),
