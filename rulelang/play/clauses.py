@@ -395,7 +395,7 @@ class Run:
 
     def _expect_options(self, clause: nodes.ExpectOptions) -> None:
         choice = self.match.choice_of(clause.player.text)
-        options = list(choice.options) if choice is not None else []
+        options = [option for own in self.match.choices_of(clause.player.text) for option in own.options]
         judge = self.judge()
         wanted = self._wanted(judge, clause.options)
         left = list(options)
@@ -464,7 +464,7 @@ class Run:
         from rulelang.play import words
 
         wanted = split_words(line)
-        fitting = matching(choice.options, wanted)
+        fitting = matching([option for own in self.match.choices_of(choice.seat) for option in own.options], wanted)
         if fitting or not choice.several:
             return fitting
         state = self.machine.copy(self.state)

@@ -22,11 +22,14 @@ from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.locate import GamePlace, locate
 from rulelang.play import position, words
 from rulelang.play.loading import Information, Loaded, information_of, load_compiled, load_program
-from rulelang.runtime.machine import Asked, Machine
+from rulelang.runtime.machine import Asked, Machine, RulesFault
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.options import Option, Options, split_words
 from rulelang.runtime.telling import Line, Telling
 from rulelang.runtime.view import Views
+
+REQUIRED = "RL0810"
+"""What a rule reports when something that it requires is not so."""
 
 
 class Game:
@@ -141,8 +144,12 @@ class Choice:
         """How many have been picked so far where several are."""
         if self.layout.picked_slot < 0:
             return 0
-        own = self._match.machine.state_of(self._match.state, self.asked)
-        return len(own.frames[-1][self.layout.picked_slot])
+        return len(self._match.machine.frame_of(self._match.state, self.asked)[self.layout.picked_slot])
+
+    @property
+    def optional(self) -> bool:
+        """Whether it is open to the player beside what is asked; nobody waits for it."""
+        return self.asked.optional
 
     def __repr__(self) -> str:
         return f"Choice({self.player}: {self.prompt or self.path}, {len(self.asked.codes)} options)"
@@ -150,11 +157,16 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One choice that was made: by which seat, the words of it, and the answers the machine was given for it."""
+    """One choice that was made: by which seat, the words of it, and the answers the machine was given for it.
+
+    `choice` numbers what was asked; `joined` says that it belongs to the same move as the one before.
+    """
 
     seat: int
     words: str
     codes: tuple[int, ...]
+    choice: int = -1
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +209,7 @@ class Match:
         self.base = base
         """The state before the first move, where it is not the game's own beginning."""
         self.moves: list[Move] = list(moves)
-        self._undone: list[Move] = []
+        self._undone: list[list[Move]] = []
         self._pending: tuple[Choice, ...] | None = None
         self._compiled = compiled
 
@@ -249,10 +261,19 @@ class Match:
             self._pending = tuple(Choice(self, asked) for asked in self.machine.asked(self.state))
         return self._pending
 
-    def choice_of(self, player: str | int) -> Choice | None:
-        """What a player must choose now; none if nothing is asked of him."""
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """For whom the match waits, as far as everybody may know."""
+        return tuple(self.players[seat] for seat in self.machine.waiting_for(self.state))
+
+    def choices_of(self, player: str | int) -> tuple[Choice, ...]:
+        """What a player may choose now: first what he must, then what is open to him beside it."""
         seat = self.seat(player)
-        return next((choice for choice in self.pending if choice.seat == seat), None)
+        return tuple(choice for choice in self.pending if choice.seat == seat)
+
+    def choice_of(self, player: str | int) -> Choice | None:
+        """What a player must choose now, else what is open to him; none if there is nothing."""
+        return next(iter(self.choices_of(player)), None)
 
     def choose(self, player: str | int | Option, what: str | int | Option | None = None) -> None:
         """Answer a choice: `choose("ann", "build lyon")`, or with an option or its index.
@@ -260,28 +281,43 @@ class Match:
         The player may be left out where one is asked. Raises `IllegalMove` where that cannot be chosen now.
         """
         if what is None:
-            if len(self.pending) > 1:
-                raise IllegalMove(f"several must choose now: {', '.join(c.player for c in self.pending)}; say who chooses")
-            choice = self.pending[0] if self.pending else None
+            required = [choice for choice in self.pending if not choice.optional]
+            if len(required) > 1:
+                raise IllegalMove(f"several must choose now: {', '.join(c.player for c in required)}; say who chooses")
             what = player
-            seat = choice.seat if choice is not None else -1
+            seat = required[0].seat if required else -1
         else:
             if isinstance(player, Option):
                 raise RulelangError("the player comes first, then the option")
             seat = self.seat(player)
-            choice = self.choice_of(seat)
-        if choice is None:
+        choices = self.choices_of(seat) if seat >= 0 else ()
+        if not choices:
             raise self._refusal(seat, what)
-        if isinstance(what, str):
-            state, move = self._in_words(choice, what)
-        else:
-            option = self._given(choice, what)
-            state = self.machine.copy(self.state)
-            self._answer(state, choice.asked, option.code)
-            move = Move(choice.seat, option.text, (option.code,))
+        try:
+            state, move = self._in_words(choices, what) if isinstance(what, str) else self._picked(choices, what)
+        except RulesFault as fault:
+            if fault.code != REQUIRED:
+                raise
+            said = what.text if isinstance(what, Option) else what
+            raise IllegalMove(
+                f"{self.players[seat]} cannot choose `{said}`: {fault.message}", lambda: self.why_not(seat, str(said))
+            ) from fault
         self._become(state)
         self.moves.append(move)
         self._undone.clear()
+
+    def _picked(self, choices: Sequence[Choice], what: int | Option) -> tuple[Any, Move]:
+        """The state after an option itself or, by its number, one of the first choice."""
+        choice = choices[0]
+        if isinstance(what, Option):
+            choice = next((c for c in choices if what in c.options), choice)
+        option = self._given(choice, what)
+        return self._after(choice, option)
+
+    def _after(self, choice: Choice, option: Option) -> tuple[Any, Move]:
+        state = self.machine.copy(self.state)
+        self.machine.answer(state, choice.asked, option.code)
+        return state, Move(choice.seat, option.text, (option.code,), choice.asked.choice, choice.asked.continues)
 
     def _given(self, choice: Choice, what: int | Option) -> Option:
         if isinstance(what, int):
@@ -292,21 +328,19 @@ class Match:
             return what
         raise self._refusal(choice.seat, what.text)
 
-    def _in_words(self, choice: Choice, line: str) -> tuple[Any, Move]:
+    def _in_words(self, choices: Sequence[Choice], line: str) -> tuple[Any, Move]:
         """The state after an answer in words."""
         wanted = split_words(line)
-        found = words.found(choice.player, choice.options, wanted)
-        state = self.machine.copy(self.state)
+        options = [option for choice in choices for option in choice.options]
+        found = words.found(choices[0].player, options, wanted)
         if found is not None:
-            self._answer(state, choice.asked, found.code)
-            return state, Move(choice.seat, found.text, (found.code,))
-        codes = words.several(self, state, choice, wanted) if choice.several else None
-        if codes is None:
-            raise self._refusal(choice.seat, line)
-        return state, Move(choice.seat, " ".join(wanted), codes)
-
-    def _answer(self, state: Any, asked: Asked, code: int) -> None:
-        self.machine.answer(state, asked, code)
+            return self._after(next(choice for choice in choices if found in choice.options), found)
+        for choice in choices:
+            state = self.machine.copy(self.state)
+            codes = words.several(self, state, choice, wanted) if choice.several else None
+            if codes is not None:
+                return state, Move(choice.seat, " ".join(wanted), codes, choice.asked.choice, choice.asked.continues)
+        raise self._refusal(choices[0].seat, line)
 
     def _become(self, state: Any) -> None:
         self.state = state
@@ -333,7 +367,7 @@ class Match:
         return state
 
     def undo(self, player: str | int | None = None, *, force: bool = False) -> Move:
-        """Take back the last choice, or that of a player if nobody has chosen since.
+        """Take back the last move, or that of a player if nobody has chosen since; choices joined to one move go together.
 
         Raises `UndoRefused` where there is none, where chance or something hidden was revealed by it, or where another player has
         chosen since; `force` takes it back all the same.
@@ -346,26 +380,31 @@ class Match:
             if all(move.seat != self.seat(player) for move in self.moves):
                 raise UndoRefused(f"{name} has not chosen anything yet")
             raise UndoRefused(f"{self.players[last.seat]} has chosen since")
-        before = self._replayed(self.moves[:-1])
+        first = len(self.moves) - 1
+        while first > 0 and self.moves[first].joined:
+            first -= 1
+        taken = self.moves[first:]
+        before = self._replayed(self.moves[:first])
         if not force:
             learnt = self._learnt(before)
             if learnt:
                 raise UndoRefused(learnt)
-        self.moves.pop()
-        self._undone.append(last)
+        del self.moves[first:]
+        self._undone.append(taken)
         self._become(before)
-        return last
+        return taken[0]
 
     def redo(self) -> Move:
         """Choose again what was taken back last."""
         if not self._undone:
             raise UndoRefused("nothing was taken back")
-        move = self._undone.pop()
+        taken = self._undone.pop()
         state = self.machine.copy(self.state)
-        replay(self.machine, state, move)
+        for move in taken:
+            replay(self.machine, state, move)
         self._become(state)
-        self.moves.append(move)
-        return move
+        self.moves.extend(taken)
+        return taken[0]
 
     def _learnt(self, before: Any) -> str:
         """What has come out between a state and now that cannot be unlearnt; empty if nothing."""
@@ -466,7 +505,8 @@ class Match:
 def replay(machine: Machine, state: Any, move: Move) -> None:
     """Make a move again."""
     for code in move.codes:
-        asked = next((asked for asked in machine.asked(state) if asked.player == move.seat), None)
+        own = [asked for asked in machine.asked(state) if asked.player == move.seat]
+        asked = next((asked for asked in own if asked.choice == move.choice), next(iter(own), None))
         if asked is None or code not in asked.codes:
             raise RulelangError(f"`{move.words}` cannot be played again: it is not legal here")
         machine.answer(state, asked, code)

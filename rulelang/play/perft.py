@@ -2,8 +2,9 @@
 games.
 
 A position at depth n is reached by n moves; a match that is over goes no deeper. Where several are picked in one
-choice, all the picks together are one move. In an `at once` the players answer one after the other, in the order of
-their seats. Chance comes from the match's seed, so the numbers are those of one run of luck.
+choice, all the picks together are one move, and so are choices that the rules join. In an `at once` the players answer
+one after the other, in the order of their seats. Chance comes from the match's seed, so the numbers are those of one
+run of luck.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def perft(machine: Machine, state: Any, depth: int) -> int:
     if not asked:
         return 0
     first = asked[0]
-    if depth == 1 and not machine.layout.choices[first.choice].several:
+    if depth == 1 and state.extra is None and not machine.layout.choices[first.choice].several:
         return len(first.codes)
     return sum(perft(machine, after, depth - 1) for _, after in moves(machine, state, first))
 
@@ -43,10 +44,7 @@ def moves(machine: Machine, state: Any, asked: Asked) -> Iterator[tuple[tuple[in
     for code in asked.codes:
         after = machine.copy(state)
         machine.answer(after, asked, code)
-        if not layout.several or code == -1:
-            yield (code,), after
-            continue
-        following = _same_set(machine, after, asked)
+        following = _same_set(machine, after, asked) if layout.several and code != -1 else _same_move(machine, after)
         if following is None:
             yield (code,), after
         else:
@@ -58,9 +56,14 @@ def _same_set(machine: Machine, state: Any, asked: Asked) -> Asked | None:
     """The next pick of the set that was begun, if it is not complete."""
     slot = machine.layout.choices[asked.choice].picked_slot
     for other in machine.asked(state):
-        if other.player == asked.player and other.choice == asked.choice and machine.state_of(state, other).frames[-1][slot]:
+        if other.player == asked.player and other.choice == asked.choice and machine.frame_of(state, other)[slot]:
             return other
-    return None
+    return _same_move(machine, state)
+
+
+def _same_move(machine: Machine, state: Any) -> Asked | None:
+    """The next choice, if it is joined to the one before."""
+    return next((other for other in machine.asked(state) if other.continues), None)
 
 
 def counts(machine: Machine, state: Any, depth: int) -> Iterator[Depth]:

@@ -33,6 +33,8 @@ class SavedMove(_Strict):
     seat: int = Field(ge=0)
     words: str
     codes: list[int]
+    choice: int
+    joined: bool
 
 
 class SavedBranch(_Strict):
@@ -51,6 +53,26 @@ class SavedDictation(_Strict):
     picks: list[list[int]]
 
 
+class SavedKept(_Strict):
+    """The state before an option that may be taken back."""
+
+    state: SavedState
+    block: int
+    choice: int
+    code: int
+    player: int
+    withdrawn: list[int]
+    spoilt: bool
+
+
+class SavedExtra(_Strict):
+    """What only some games need: options that may be taken back, what was withdrawn, whether choices are joined to one move."""
+
+    kept: list[SavedKept]
+    withdrawn: tuple[int, list[int]]
+    joined: int
+
+
 class SavedState(_Strict):
     """A state: its fields, its zones, where its rules stand, and the log."""
 
@@ -60,6 +82,7 @@ class SavedState(_Strict):
     log: list[tuple[int, int, list[Any]]]
     branches: list[SavedBranch] | None = None
     dictated: SavedDictation | None = None
+    extra: SavedExtra | None = None
 
 
 class SavedMatch(_Strict):
@@ -92,7 +115,10 @@ def to_json(match: Match) -> str:
         "seed": match.seed,
         "state": keeping.dump(match.machine, match.state),
         "base": None if match.base is None else keeping.dump(match.machine, match.base),
-        "moves": [{"seat": m.seat, "words": m.words, "codes": list(m.codes)} for m in match.moves],
+        "moves": [
+            {"seat": m.seat, "words": m.words, "codes": list(m.codes), "choice": m.choice, "joined": m.joined}
+            for m in match.moves
+        ],
     }
     return json.dumps(whole, separators=(",", ":"), ensure_ascii=False)
 
@@ -129,7 +155,7 @@ def restore(game: Game, text: str) -> Match:
     try:
         state = keeping.load(machine, saved.state.model_dump(), keys)
         base = None if saved.base is None else keeping.load(machine, saved.base.model_dump(), keys)
-        moves = [Move(m.seat, m.words, tuple(m.codes)) for m in saved.moves]
+        moves = [Move(m.seat, m.words, tuple(m.codes), m.choice, m.joined) for m in saved.moves]
         return Match(game, machine, names, saved.seed, state, moves=moves, base=base)
     except (keeping.Damaged, ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
         raise SaveError(f"this saved match is damaged: {fault}") from None

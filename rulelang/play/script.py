@@ -18,6 +18,7 @@ from rulelang.play import words
 from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import Workshop
 from rulelang.play.match import Match
+from rulelang.play.transcript import Part
 from rulelang.sema.check import check_clauses, check_expression
 from rulelang.sema.symbols import LocalSymbol
 from rulelang.sema.types import PLAYER
@@ -29,15 +30,6 @@ from rulelang.text.suggest import help_for
 
 LARGEST = 2_000_000
 """How many bytes a script may have."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """A stretch of a script's story: narration, or the log from an entry on."""
-
-    narration: str = ""
-    start: int = 0
-    end: int = 0
 
 
 @dataclass(slots=True)

@@ -9,15 +9,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from rulelang.play.match import Match
-from rulelang.play.script import Part, Played
 from rulelang.runtime.naming import and_list
 from rulelang.runtime.telling import Line
 from rulelang.text.render import visible, width
 
+if TYPE_CHECKING:
+    from rulelang.play.script import Played
+
 WIDE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of a script's story: narration, or the log from an entry on."""
+
+    narration: str = ""
+    start: int = 0
+    end: int = 0
 
 
 def entries(match: Match, parts: Sequence[Part] | None = None, reader: str | None = None) -> Iterator[dict[str, Any]]:

@@ -28,6 +28,7 @@ from rulelang.machine.library import Fault
 from rulelang.machine.program import OptionLayout
 from rulelang.play.judging import Judge
 from rulelang.runtime.machine import RulesFault
+from rulelang.runtime.naming import and_list
 from rulelang.runtime.options import Option, matching, split_words
 from rulelang.sema.symbols import LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import item_of
@@ -76,19 +77,24 @@ class Reason:
 def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, everything: bool = False) -> tuple[Reason, ...]:
     """Why a player cannot choose what a line says; empty if he can. `everything` answers as the author, who sees all."""
     name = match.players[seat]
-    asked = "; ".join(f"{c.player} must choose: {c.prompt or c.path}" for c in match.pending) or "nobody is asked anything"
+    asked = what_is_asked(match)
     shown = visible(" ".join(line.split()))
     if match.over:
         what = "the match is over" if match.base is None or match.state.over else "nobody is asked anything here"
         return (Reason(ASKED, f"{name} cannot choose `{shown}`: {what}", asked=asked),)
     choice = match.choice_of(seat)
     if choice is None:
-        other = match.pending[0]
-        return (Reason(OTHERS, f"{name} cannot choose now: it is {other.player}'s choice", other.place, other.path, asked),)
+        others = and_list([f"{other}'s" for other in match.waiting])
+        return (Reason(OTHERS, f"{name} cannot choose now: it is {others} choice", asked=asked),)
     words = split_words(line)
-    fitting = matching(choice.options, words)
+    options = [option for own in match.choices_of(seat) for option in own.options]
+    fitting = matching(options, words)
     if len(fitting) == 1:
-        return _inside(match, choice, fitting[0], asked)
+        home = next(own for own in match.choices_of(seat) if fitting[0] in own.options)
+        return _inside(match, home, fitting[0], asked)
+    for own in match.choices_of(seat)[1:]:
+        if words[:1] and words[0] in {option.name for option in own.layout.options}:
+            choice = own
     search = _Search(match, choice, words, asked, None if everything else seat if reader is None else reader)
     if len(fitting) > 1:
         texts = listing([option.text for option in fitting[:4]])
@@ -99,6 +105,16 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
         if several(match, match.machine.copy(match.state), choice, words) is not None:
             return ()
     return tuple(search.reasons())
+
+
+def what_is_asked(match: Match) -> str:
+    """What is being asked, and of whom, as far as everybody may know."""
+    if not match.pending:
+        return "nobody is asked anything"
+    required = [choice for choice in match.pending if not choice.optional]
+    if len(required) == 1 and match.waiting == (required[0].player,):
+        return f"{required[0].player} must choose: {required[0].prompt or required[0].path}"
+    return f"{and_list(match.waiting)} must choose"
 
 
 def _inside(match: Match, choice: Choice, option: Option, asked: str) -> tuple[Reason, ...]:
@@ -139,7 +155,7 @@ class _Search:
         self.lowered: ir.Choice = self.compiled.lowered.registry.choices[choice.asked.choice]
         self.routine = _routine_of(self.compiled.facts.splits, self.lowered)
         self.symbol = _symbol_of(self.compiled.lowering.names, self.routine.routine.name)
-        frame = self.own.frames[-1]
+        frame = match.machine.frame_of(match.state, choice.asked)
         self.env = {variable: frame[slot] for variable, slot in self.routine.slots.items()}
         texts = [option.text for option in choice.options]
         self.near = tuple(near(self.shown, texts) or texts[:4])

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.errors import IllegalMove, RulelangError
+from rulelang.runtime.naming import and_list
 from rulelang.runtime.options import DONE, PASS, Option, matching
 from rulelang.text.render import visible
 from rulelang.text.suggest import listing, near
@@ -94,7 +95,7 @@ def several(match: Match, state: Any, choice: Choice, wanted: tuple[str, ...]) -
 
 def _picked(match: Match, state: Any, choice: Choice, asked: Any) -> int:
     slot = choice.layout.picked_slot
-    return len(match.machine.state_of(state, asked).frames[-1][slot]) if slot >= 0 else 0
+    return len(match.machine.frame_of(state, asked)[slot]) if slot >= 0 else 0
 
 
 def refused(match: Match, seat: int, line: str) -> str:
@@ -106,8 +107,8 @@ def refused(match: Match, seat: int, line: str) -> str:
         return f"{name} cannot choose `{shown}`: {what}"
     choice = match.choice_of(seat) if seat >= 0 else None
     if choice is None:
-        others = " and ".join(f"{c.player} must choose" for c in match.pending)
+        others = f"{and_list(match.waiting)} must choose"
         return f"{name} is not asked anything now; {others}"
-    texts = [option.text for option in choice.options]
+    texts = [option.text for other in match.choices_of(seat) for option in other.options]
     close = near(shown, texts) or texts[:4]
     return f"{name} cannot choose `{shown}` now; near it are {listing(close)}"

@@ -306,6 +306,14 @@ class Machine:
         state.frames.append([entry.resume, asked.player, *[0] * (entry.size - 2)])
         state.chooser = asked.player
 
+    def frame_of(self, state: Any, asked: Asked) -> list[Any]:
+        """The frame of the rule that asks; for what is open beside the choice, the one that it would begin with."""
+        if asked.optional:
+            entry = next(entry for entry in self.program.anytimes if entry.choice == asked.choice)
+            return [entry.resume, asked.player, *[0] * (entry.size - 2)]
+        frame: list[Any] = self.state_of(state, asked).frames[-1]
+        return frame
+
     def state_of(self, state: Any, asked: Asked) -> Any:
         """The state as it is for whoever is asked: in an `at once` each has his own."""
         return state if asked.branch < 0 else state.branches[asked.branch].state

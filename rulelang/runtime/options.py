@@ -90,18 +90,18 @@ class Options:
         if choice.prompt is None:
             return ""
         own = self.machine.state_of(state, asked)
-        values = self.machine.namespace[f"P_{choice.number}"](own, own.frames[-1])
+        values = self.machine.namespace[f"P_{choice.number}"](own, self.machine.frame_of(state, asked))
         return self.naming.text(choice.prompt, values, reader)
 
     def all(self, state: Any, asked: Asked) -> tuple[Option, ...]:
         """The options of a choice, in order."""
         choice = self.layout.choices[asked.choice]
-        own = self.machine.state_of(state, asked)
+        at = (self.machine.state_of(state, asked), self.machine.frame_of(state, asked))
         taken = [decode(choice, code) for code in asked.codes]
         words = [self._words(choice, number, values) for number, values in taken]
         words = self._apart(choice, taken, words, asked.player)
         return tuple(
-            self._option(choice, own, asked, code, number, values, text)
+            self._option(choice, at, asked, code, number, values, text)
             for code, (number, values), text in zip(asked.codes, taken, words, strict=True)
         )
 
@@ -144,7 +144,14 @@ class Options:
         return words
 
     def _option(
-        self, choice: ChoiceLayout, own: Any, asked: Asked, code: int, number: int, values: tuple[int, ...], text: str
+        self,
+        choice: ChoiceLayout,
+        at: tuple[Any, list[Any]],
+        asked: Asked,
+        code: int,
+        number: int,
+        values: tuple[int, ...],
+        text: str,
     ) -> Option:
         if number < 0:
             label = "Done" if choice.several else "Pass"
@@ -163,10 +170,10 @@ class Options:
         else:
             exact.update((layout.name, *words) for words in forms)
             loose.update(words for words in forms if words)
-            notation = self._text(layout, layout.notation, f"N_{choice.number}_{number}", own, values, asked.player)
+            notation = self._text(layout, layout.notation, f"N_{choice.number}_{number}", at, values, asked.player)
             if notation:
                 exact.add(split_words(notation))
-        label = self._label(choice, layout, number, own, values, asked.player)
+        label = self._label(choice, layout, number, at, values, asked.player)
         return Option(
             notation or text,
             label,
@@ -182,21 +189,33 @@ class Options:
         )
 
     def _label(
-        self, choice: ChoiceLayout, layout: OptionLayout, number: int, own: Any, values: tuple[int, ...], reader: int
+        self,
+        choice: ChoiceLayout,
+        layout: OptionLayout,
+        number: int,
+        at: tuple[Any, list[Any]],
+        values: tuple[int, ...],
+        reader: int,
     ) -> str:
         if choice.pick:
             return self.naming.label(values[0], layout.shapes[0])
         if layout.label is not None:
-            return self._text(layout, layout.label, f"L_{choice.number}_{number}", own, values, reader)
+            return self._text(layout, layout.label, f"L_{choice.number}_{number}", at, values, reader)
         words = [self.naming.label(value, shape) for value, shape in zip(values, layout.shapes, strict=True)]
         return " ".join([visible(layout.name.replace("_", " ")).capitalize(), *words])
 
     def _text(
-        self, layout: OptionLayout, parts: list[Any] | None, function: str, own: Any, values: tuple[int, ...], reader: int
+        self,
+        layout: OptionLayout,
+        parts: list[Any] | None,
+        function: str,
+        at: tuple[Any, list[Any]],
+        values: tuple[int, ...],
+        reader: int,
     ) -> str:
         if parts is None:
             return ""
-        return self.naming.text(parts, self.machine.namespace[function](own, own.frames[-1], *values), reader)
+        return self.naming.text(parts, self.machine.namespace[function](*at, *values), reader)
 
 
 def matching(options: Sequence[Option], words: tuple[str, ...]) -> list[Option]:

@@ -1,7 +1,8 @@
 """Parts of an `at once`: each player plays his own from the state before, then all of them happen.
 
-What a part has done is what differs between its state and the state before. Two parts that change the same are a fault of the rules, since
-which of them came last would decide. Lists are changed in place, so that code which holds one goes on holding it.
+What a part has done is what differs between its state and the state before. Two parts that change the same are a fault
+of the rules, since which of them came last would decide. Lists are changed in place, so that code which holds one goes
+on holding it.
 """
 
 from __future__ import annotations

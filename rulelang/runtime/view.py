@@ -1,9 +1,9 @@
 """What a player sees of a state: as plain data, and as text for a terminal.
 
 Both are derived from the layout and from `runtime.sight`, for all games alike. How many things lie in a zone everybody
-may count; what they are, and what fields say, only those to whom the rules show it. Copies are not numbered. A thing not seen is none in the
-data, and a dot in the text. A shuffled zone has no order, so its content is given in the order of the rules to who may
-see it at all.
+may count; what they are, and what fields say, only those to whom the rules show it. Copies are not numbered. A thing
+not seen is none in the data, and a dot in the text. A shuffled zone has no order, so its content is given in the order
+of the rules to who may see it at all.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Views:
             "viewer": None if reader is None else self.naming.players[reader],
             "over": not self.machine.asked(state),
             "active": self.naming.players[own.active] if own.active >= 0 else None,
-            "asked": [self.naming.players[asked.player] for asked in self.machine.asked(state)],
+            "asked": [self.naming.players[seat] for seat in self.machine.waiting_for(state)],
             "state": self._held(own, "state", 0, reader),
             "player": {name: self._held(own, "player", seat, reader) for seat, name in enumerate(self.naming.players)},
             "things": {

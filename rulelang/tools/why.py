@@ -17,7 +17,7 @@ from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import SEED, Workshop, player_symbols
 from rulelang.play.match import Match
 from rulelang.play.script import Scripts
-from rulelang.play.why import Reason, why_not
+from rulelang.play.why import Reason, what_is_asked, why_not
 from rulelang.syntax import nodes
 from rulelang.text.suggest import listing
 from rulelang.tools.setup import Setup
@@ -61,8 +61,7 @@ def split_move(move: str) -> tuple[str, str]:
 
 
 def _answer(match: Match, player: str, words: str) -> Answered:
-    asked = "; ".join(f"{c.player} must choose: {c.prompt or c.path}" for c in match.pending) or "nobody is asked anything"
-    return Answered(player, words, asked, why_not(match, match.seat(player), words, everything=True))
+    return Answered(player, words, what_is_asked(match), why_not(match, match.seat(player), words, everything=True))
 
 
 def _at_end(where: str, setup: Setup) -> Match:

@@ -14,7 +14,7 @@ from rulelang.play.match import Game, Match
 SHIPPED = (("tictactoe", 2), ("connect_four", 2), ("treasures", 2), ("treasures", 3), ("treasures", 5))
 """The shipped games with some of the numbers of players they are for."""
 
-MARKET = '''
+MARKET = """
 game market "Market":
     players 2 to 4
 
@@ -99,7 +99,7 @@ scoring for each player p:
     winner: most total
 
 always "nobody has more than nine gold": all(p in players where p.gold <= 9)
-'''
+"""
 
 
 def write(folder: Path, text: str) -> Path:

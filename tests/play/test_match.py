@@ -84,7 +84,9 @@ def test_several_must_be_told_apart(game: Game) -> None:
         match.choose(0)
 
 
-@pytest.mark.parametrize("name", ["Ann", "ann:", "2pac", "[red]ann", "ann: pass", "pass", "done", "ann\x1b[31m", "", "a b", "given"])
+@pytest.mark.parametrize(
+    "name", ["Ann", "ann:", "2pac", "[red]ann", "ann: pass", "pass", "done", "ann\x1b[31m", "", "a b", "given"]
+)
 def test_names_that_scripts_cannot_write_are_refused(game: Game, name: str) -> None:
     with pytest.raises(rulelang.RulelangError) as refused:
         game.start([name, "ben"])
@@ -193,7 +195,8 @@ def test_a_position_leads_to_the_same_state(game: Game, tmp_path: Path) -> None:
     lines = match.position()
     assert any(line.startswith("given ann.won = [") for line in lines)
     example = "\n".join(f"    {line}" for line in lines)
-    text = f'{MARKET}\nexample "as it was":\n    players ann, ben\n{example}\n    expect ann.gold == {match.view()["player"]["ann"]["gold"]}\n'
+    gold = match.view()["player"]["ann"]["gold"]
+    text = f'{MARKET}\nexample "as it was":\n    players ann, ben\n{example}\n    expect ann.gold == {gold}\n'
     shop = Workshop(rulelang.load(write(tmp_path / "again", text)).place)
     node = shop.model.examples[0]
     from rulelang.play.example import player_symbols

@@ -11,7 +11,7 @@ from rulelang.play.example import Workshop, player_symbols
 from rulelang.play.match import Match
 from tests.play.helpers import write
 
-RULES = '''
+RULES = """
 game words "Words":
     players 2
 
@@ -74,7 +74,7 @@ play:
     exact(players[1])
     whom(players[1])
     markup(players[1])
-'''
+"""
 
 
 def at(tmp_path: Path, *clauses: str) -> Match:

@@ -1,0 +1,284 @@
+"""What must hold of every shipped game, in whatever state: nothing lost, saving changes nothing, nobody learns what he may
+not see.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.machine import ir
+from rulelang.machine.evaluate import Evaluator
+from rulelang.machine.split import Ask
+from rulelang.play import simulate
+from rulelang.play.match import Match
+from rulelang.play.perft import counts
+from rulelang.play.script import Scripts
+from rulelang.play.transcript import as_text, entries, of_script
+from rulelang.runtime import chance, keeping, playout
+from rulelang.runtime.machine import Machine
+from tests.play.helpers import SHIPPED, random_play, shipped, workshop
+
+ROOT = Path(__file__).parents[2]
+GAMES = pytest.mark.parametrize(("name", "players"), SHIPPED)
+
+
+def match_of(name: str, players: int, seed: int = 3) -> Match:
+    return shipped(name).start(players, seed)
+
+
+@GAMES
+def test_a_random_game_ends_and_loses_nothing(name: str, players: int) -> None:
+    for number, match in enumerate(random_play(match_of(name, players), 1)):
+        if number % 5 == 0 or match.over:
+            assert match.check_invariants() == []
+    assert match.over and match.winners
+
+
+@GAMES
+def test_saving_and_loading_changes_nothing(name: str, players: int) -> None:
+    game = shipped(name)
+    match = match_of(name, players)
+    source = random.Random(5)
+    for number in range(400):
+        if not match.pending:
+            break
+        if number % 20 == 0 or number < 12 or len(match.pending) > 1:
+            again = game.restore(match.to_json())
+            assert keeping.dump(again.machine, again.state) == keeping.dump(match.machine, match.state)
+            match = again
+        choice = source.choice(match.pending)
+        match.choose(choice.seat, source.choice(choice.options))
+    plain = match_of(name, players)
+    for _ in random_play(plain, 5, len(match.moves)):
+        pass
+    assert keeping.dump(plain.machine, plain.state) == keeping.dump(match.machine, match.state)
+
+
+PLAYED = """
+import sys
+from rulelang.play.match import Game
+from rulelang.play.transcript import as_text, entries
+from tests.play.helpers import random_play
+for name, players in (("tictactoe", 2), ("treasures", 3)):
+    match = Game(name).start(players, seed=8)
+    for _ in random_play(match, 2):
+        pass
+    sys.stdout.write(as_text(entries(match)))
+    sys.stdout.write(match.to_json())
+"""
+
+
+def test_a_game_is_the_same_in_every_process(tmp_path: Path) -> None:
+    told = set()
+    for number, hashes in enumerate(("1", "2", "2")):
+        # The second process compiles again, the third takes what the second has kept.
+        cache = tmp_path / str(min(number, 1))
+        env = {**os.environ, "PYTHONHASHSEED": hashes, "RULELANG_CACHE": str(cache), "PYTHONPATH": str(ROOT)}
+        done = subprocess.run([sys.executable, "-c", PLAYED], env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+        told.add(done.stdout)
+    here = ""
+    for name, players in (("tictactoe", 2), ("treasures", 3)):
+        match = shipped(name).start(players, seed=8)
+        for _ in random_play(match, 2):
+            pass
+        here += as_text(entries(match)) + match.to_json()
+    assert told == {here}
+
+
+# ---------------------------------------------------------------------------------------------------- views
+
+
+def redealt(match: Match, seat: int, source: random.Random) -> tuple[Match, int]:
+    """The match with all that a player does not see dealt again, and how many things lie elsewhere then."""
+    other = match.copy()
+    machine, state = other.machine, other.state
+    moved = 0
+    for store in machine.layout.stores:
+        if not store.hidden:
+            continue
+        zones = getattr(state, f"{store.name}_zones")
+        unseen: list[tuple[int, int]] = []
+        for number, things in enumerate(zones):
+            shown = machine.sight.contents(state, store, number, seat)
+            unseen += [(number, len(things) - 1 - index) for index, thing in enumerate(shown) if thing < 0]
+        things = [zones[number][index] for number, index in unseen]
+        dealt = source.sample(things, len(things))
+        at = getattr(state, f"{store.name}_at")
+        down = getattr(state, f"{store.name}_down") if store.turned else None
+        for (number, index), thing in zip(unseen, dealt, strict=True):
+            if down is not None:
+                down[thing] = getattr(match.state, f"{store.name}_down")[zones[number][index]]
+        for (number, index), thing in zip(unseen, dealt, strict=True):
+            zones[number][index] = thing
+            at[thing] = number
+        if store.shuffled:
+            for number, count in enumerate(getattr(state, f"{store.name}_undecided")):
+                zones[number][:count] = sorted(zones[number][:count])
+        places = dict(zip(things, dealt, strict=True))
+        moved += sum(old != new for old, new in places.items())
+        state.log = [(event, depth, mapped(values, store.name, places, seat)) for event, depth, values in state.log]
+    return other, moved
+
+
+def mapped(value: Any, store: str, places: dict[int, int], seat: int) -> Any:
+    """Values of the log, where a thing that a reader may not know is another one."""
+    if isinstance(value, tuple):
+        if len(value) == 3 and value[2] == store and isinstance(value[1], int):
+            hidden = not value[1] >> seat & 1
+            return (places.get(value[0], value[0]), *value[1:]) if hidden else value
+        return tuple(mapped(one, store, places, seat) for one in value)
+    return [mapped(one, store, places, seat) for one in value] if isinstance(value, list) else value
+
+
+def told_to(match: Match, seat: int) -> tuple[Any, ...]:
+    """All that a player gets to see."""
+    own = []
+    for choice in match.pending:
+        if choice.seat == seat:
+            state = match.machine.state_of(match.state, choice.asked)
+            codes = match.machine.namespace[f"O_{choice.asked.choice}"](state, state.frames[-1])
+            assert list(codes) == list(choice.asked.codes)
+            own.append((choice.prompt, [(o.text, o.label) for o in choice.options]))
+    return match.view(seat), match.table(seat), [line.text for line in match.story(seat)], match.position(seat), own
+
+
+@GAMES
+def test_what_a_player_cannot_see_changes_nothing_for_him(name: str, players: int) -> None:
+    source = random.Random(7)
+    changed = 0
+    for number, match in enumerate(random_play(match_of(name, players, 6), 4, 150)):
+        if number % 15 or match.state.branches is not None:
+            continue
+        for seat in range(players):
+            other, moved = redealt(match, seat, source)
+            changed += moved
+            assert told_to(other, seat) == told_to(match, seat)
+    if any(store.hidden for store in match.machine.layout.stores):
+        assert changed > 100
+
+
+# ---------------------------------------------------------------------------------------------------- two readings of the rules
+
+
+@GAMES
+def test_playouts_and_the_machine_play_the_same_game(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given the same random numbers, the code that never stops and the code that stops at every choice come to the same end."""
+    program = shipped(name).loaded(players).program
+
+    def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
+        return 0 if len(pool) == 1 else int(state.random() * len(pool))
+
+    monkeypatch.setattr(playout, "pick_index", pick)
+    fast = playout.Playout(program)
+    machine = Machine(program, logging=False)
+    for seed in range(3):
+        ended = fast.play(random.Random(seed))
+        numbers = random.Random(seed)
+        monkeypatch.setattr(chance, "below", lambda key, counter, count, n=numbers: (int(n.random() * count), counter + 1))
+        state = machine.start(0)
+        while asked := machine.asked(state):
+            codes = asked[0].codes
+            machine.answer(state, asked[0], codes[int(numbers.random() * len(codes))])
+        for field in machine.changing:
+            assert keeping.listed(getattr(state, field)) == keeping.listed(getattr(ended, field)), field
+        assert machine.winners(state) == fast.winners(ended)
+
+
+def choices_of(match: Match, compiled: Any) -> Iterator[tuple[ir.Choice, Any, dict[ir.Variable, Any]]]:
+    """The choices asked now, with the state and the rule's own names."""
+    for choice in match.pending:
+        lowered = compiled.lowered.registry.choices[choice.asked.choice]
+        own = match.machine.state_of(match.state, choice.asked)
+        for split in compiled.facts.splits.values():
+            if any(isinstance(block.end, Ask) and block.end.choice is lowered for block in split.blocks):
+                yield lowered, own, {variable: own.frames[-1][slot] for variable, slot in split.slots.items()}
+
+
+@GAMES
+def test_generated_code_and_the_evaluator_agree(name: str, players: int) -> None:
+    """Options and bills as generated code gives them, and as the slow reading of the same rules does."""
+    compiled, machine = workshop(name).compiled(players)
+    compared = 0
+    for number, match in enumerate(random_play(match_of(name, players, 2), 6, 120)):
+        if number % 4 and players > 2:
+            continue
+        for choice, own, env in choices_of(match, compiled):
+            evaluator = Evaluator(compiled.lowered, own)
+            asked = next(c for c in match.pending if c.asked.choice == choice.number)
+            generated = {(o.name, o.values) for o in asked.options if o.values or o.name}
+            slow = set()
+            alike = any(a is not None for alternative in choice.alternatives for a in alternative.alike)
+            for alternative in choice.alternatives:
+                for found in evaluator.passes(alternative.sources, env):
+                    if alternative.condition is None or evaluator.value(alternative.condition, found):
+                        values = tuple(found[s.variable] for s in alternative.sources)
+                        slow.add(("" if choice.pick else alternative.name, values))
+            fits = generated <= slow if alike else generated == slow
+            assert fits, (choice.path, generated - slow, slow - generated)
+            compared += 1
+        sheet = compiled.lowered.sheet
+        if sheet is not None:
+            evaluator = Evaluator(compiled.lowered, match.state)
+            for seat in range(players):
+                bill, _, _ = machine.score(match.state, seat)
+                if all(line.items is None for line in sheet.lines):
+                    values = [
+                        evaluator.value(line.value, {sheet.player: seat})
+                        for line in sheet.lines
+                        if line.condition is None or evaluator.value(line.condition, {sheet.player: seat})
+                    ]
+                    assert [points for _, _, points in bill] == values
+    assert compared > 3
+
+
+# ---------------------------------------------------------------------------------------------------- examples, scripts, numbers
+
+
+@pytest.mark.parametrize("name", ["tictactoe", "connect_four", "treasures"])
+def test_the_examples_hold(name: str) -> None:
+    outcomes = list(workshop(name).examples())
+    assert outcomes
+    assert [(o.title, o.failed) for o in outcomes if not o.passed] == []
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("**/scripts/*.play")), ids=lambda path: path.stem)
+def test_the_scripts_run(path: Path) -> None:
+    played = SCRIPTS.run(path)
+    assert not played.failed, played.diagnostics
+    told = as_text(of_script(played))
+    assert told.count("\n") > 5
+    assert played.match is not None
+    for reader in played.match.players:
+        assert as_text(of_script(played, reader))
+
+
+SCRIPTS = Scripts()
+
+
+def test_the_numbers_of_moves_are_those_that_are_known() -> None:
+    machine = shipped("tictactoe").machine(2)
+    found = [d.positions for d in counts(machine, machine.start(0), 6)]
+    assert found == [9, 72, 504, 3024, 15120, 54720]
+    machine = shipped("connect_four").machine(2)
+    assert [d.positions for d in counts(machine, machine.start(0), 4)] == [7, 49, 343, 2401]
+
+
+def test_a_simulation_does_not_depend_on_the_number_of_workers() -> None:
+    game = shipped("tictactoe")
+    one = simulate.simulate(game, 2, 180, seed=3, workers=1, sample=5).data()
+    two = simulate.simulate(game, 2, 180, seed=3, workers=2, sample=5).data()
+    one.pop("seconds")
+    two.pop("seconds")
+    assert one == two
+    assert sum(share["share"] for share in one["wins"].values()) == pytest.approx(1)
+    assert json.dumps(one)
+    assert simulate.simulate(game, 2, 180, seed=4, sample=0).data()["wins"] != one["wins"]
