@@ -97,7 +97,7 @@ def test_expressions(text: str, tree: str) -> None:
         ("draw 2 from a to b as c", f"(Draw (Number 2) {A} {B} False (Identifier 'c'))"),
         ("shuffle a into b", f"(Shuffle {A} {B})"),
         ("reveal a", f"(Reveal {A})"),
-        ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B})"),
+        ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B} None)"),
         ('log "x"', "(Log (Text ['x']))"),
         ('require a "x"', f"(Require {A} (Text ['x']))"),
         ("return", "(Return None)"),
@@ -124,6 +124,13 @@ def test_expressions(text: str, tree: str) -> None:
             f"(Step (Identifier 'a') (Text ['T']) (Head (Identifier 'b') {C} None None) (Skip {B} (Text ['why'])) [(Stop)])",
         ),
         ("turn of a:\n    stop", f"(TurnOf {A} [(Stop)])"),
+        ("roll 2d6 plus f(a) as b", f"(Roll (Identifier '2d6') (Identifier 'b') None (Call (Name 'f') [{A}] None None))"),
+        ("as one move:\n    stop", "(OneMove [(Stop)])"),
+        ("cancel", "(Cancel)"),
+        (
+            'offer each a in b where c, first to act "x":\n    go "Go": stop',
+            f"(Offer (Head (Identifier 'a') {B} {C} None) True (Text ['x']) [(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
+        ),
         (
             "match a:\n    1: stop\n    2 to 3, -4: next\n    5 or more: stop\n    6 or less: stop\n    b, K: next\n    none: stop\n    else:\n        stop",
             f"(Match {A} [(Arm [(Pattern 'number' 1 1 None)] [(Stop)]) (Arm [(Pattern 'number' 2 3 None) (Pattern 'number' -4 -4 None)] [(Next)])"
@@ -196,9 +203,9 @@ def test_statements(text: str, tree: str) -> None:
         (
             "board a of B by C:\n    d: e - f - g\n    h - i\n",
             "(Board [] [] (Identifier 'a') (Identifier 'B') (Identifier 'C') "
-            "[(Way (Identifier 'd') [(Identifier 'e') (Identifier 'f') (Identifier 'g')]) (Way None [(Identifier 'h') (Identifier 'i')])] None)",
+            "[(Way (Identifier 'd') [(Identifier 'e') (Identifier 'f') (Identifier 'g')]) (Way None [(Identifier 'h') (Identifier 'i')])] None None None [] None)",
         ),
-        ("board a of B:\n    grid 8 by 7\n", "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7))"),
+        ("board a of B:\n    grid 8 by 7\n", "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)"),
         (
             "state:\n    a: list of at most 5 B\n    c: map D to list of E, secret\n    f: slot of G = none\n",
             "(StateBlock [] [] [(Field [] [] (Identifier 'a') (ListType (NamedType 'B') 5) None None None False False None) "
@@ -228,7 +235,7 @@ def test_statements(text: str, tree: str) -> None:
         (
             'scoring for each player p:\n    "x" for each a in b: a when c\n    winner: most total, then least a\n',
             f"(Scoring [] [] (Identifier 'p') [(ScoreLine (Text ['x']) (Head (Identifier 'a') {B} None None) {A} {C})] "
-            f"[(Rank True (Name 'total')) (Rank False {A})])",
+            f"[(Rank True (Name 'total')) (Rank False {A})] [])",
         ),
         ('variant a "A" of b for 2 players\n', "(Variant [] [] (Identifier 'a') 'A' (Identifier 'b') 2)"),
         (
