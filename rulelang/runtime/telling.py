@@ -148,7 +148,9 @@ class Telling:
         value = values[0]
         if isinstance(value, (tuple, list)):
             if not may_read(value[1], reader):
-                return self.naming.unseen(value[2]) if len(value) == 3 else HIDDEN
+                shape = shapes[0][1] if shapes[0][0] == "optional" else shapes[0]
+                store = value[2] if len(value) == 3 else shape[1] if shape[0] == "thing" else ""
+                return self.naming.unseen(store) if store else HIDDEN
             value = value[0]
         if optional and value == -1:
             return ""
