@@ -10,7 +10,6 @@ from pathlib import Path
 from rulelang.errors import RulelangError, ScriptError
 from rulelang.play.match import Game, Match
 from rulelang.play.perft import Depth, counts, divided
-from rulelang.play.script import Scripts
 from rulelang.play.simulate import Result, Share, Spread
 from rulelang.tools.setup import Setup
 
@@ -71,6 +70,9 @@ def position(game: Game, setup: Setup, script: Path | None, seed: int) -> Match:
     """Where to count from: the beginning of a match, or where a script ends."""
     if script is None:
         return game.start(setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players), seed)
+    # Only here, since counting in a game that is kept needs no parser.
+    from rulelang.play.script import Scripts
+
     played = Scripts(setup.variants, setup.settings, setup.players, seed).run(script)
     wrong = [d for d in played.diagnostics if d.severity.value == "error" and d.code != CHOICE_LEFT_OPEN]
     if wrong or played.match is None:

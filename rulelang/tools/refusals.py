@@ -4,12 +4,15 @@ legal."""
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rulelang.play.why import Reason
 from rulelang.text.render import visible, width
 from rulelang.text.source import SourceMap
 from rulelang.text.suggest import listing
-from rulelang.tools.why import Answered
+
+if TYPE_CHECKING:
+    from rulelang.play.why import Reason
+    from rulelang.tools.why import Answered
 
 
 def answered_text(answered: Answered) -> str:

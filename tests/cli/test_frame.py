@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,6 +34,39 @@ def test_help_imports_neither_parser_nor_pydantic() -> None:
     assert "heavy: []" in done.stdout
     for name, _ in ALL_COMMANDS:
         assert f"\n  {name} " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["play", "tictactoe", "--bot", "all=random", "--seed", "1"],
+        ["simulate", "tictactoe", "--games", "5"],
+        ["perft", "tictactoe", "--depth", "2"],
+    ],
+)
+def test_a_kept_game_needs_no_parser(words: list[str], process: Process, tmp_path: Path) -> None:
+    """A compiled game is kept; whoever plays it again loads no parser, no checker and no compiler."""
+    assert process(*words, RULELANG_CACHE=str(tmp_path / "cache")).returncode == exit.FINE
+    program = (
+        "import sys\n"
+        "from cli.main import group\n"
+        "try:\n"
+        f"    group.main({words!r})\n"
+        "except SystemExit as end:\n"
+        "    assert end.code == 0, end.code\n"
+        "parts = ('lark', 'pydantic', 'rulelang.sema', 'rulelang.syntax.parse', 'rulelang.backend.compile')\n"
+        "print('heavy:', sorted(m for m in sys.modules if m in parts))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "RULELANG_CACHE": str(tmp_path / "cache")},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert "heavy: []" in done.stdout
 
 
 @pytest.mark.parametrize(("name", "line"), ALL_COMMANDS)

@@ -127,7 +127,7 @@ def test_rules_and_hooks(rulelang: Rulelang, berries: Path) -> None:
     assert rules == ["play play", "scoring scoring", "rule pick_some", "option pick_some.pick", "define is_bare"]
     hooks = {line.split()[0]: line for line in rulelang("show", "berries", "hooks").stdout.splitlines()}
     assert "before, after, replace, add to" in hooks["pick_some"]
-    assert "limit, remove" in hooks["pick_some.pick"]
+    assert "replace, limit" in hooks["pick_some.pick"]
     assert "replace" in hooks["is_bare"]
 
 
