@@ -7,7 +7,7 @@ write, so that copies, saved matches and views need know nothing of them.
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, say, types
+from rulelang.sema import say, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import FieldSymbol, KindSymbol, RecordSymbol, SupplySymbol
 from rulelang.sema.types import Type
@@ -70,6 +70,8 @@ def collect(game: Game, node: nodes.Supply) -> None:
 
 def check_supplies(game: Game) -> None:
     """How much there is at the start."""
+    from rulelang.sema import expressions  # expressions know this module
+
     for supply in game.model.supplies.values():
         assert supply.node.default is not None
         found = expressions.number(Body(game, pure="a supply"), supply.node.default, "`supply`")
@@ -144,6 +146,8 @@ def _record(game: Game, name: nodes.Identifier | nodes.Name) -> RecordSymbol:
 
 def record(body: Body, node: nodes.Record) -> None:
     """Check `record position of me, squares`."""
+    from rulelang.sema import expressions  # expressions know this module
+
     body.refuse("`record` keeps something", node.span)
     symbol = _record(body.game, node.name)
     symbol.written.append(node.name.span)
@@ -170,6 +174,8 @@ def fields_of(kind: KindSymbol) -> list[FieldSymbol]:
 
 def times(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     """Check `times(position)`."""
+    from rulelang.sema import expressions  # expressions know this module
+
     argument = node.arguments[0]
     if not isinstance(argument, nodes.Name):
         expressions.check(body, argument)
