@@ -210,30 +210,33 @@ def _piece_rows(piece: list[Token], line: Line, continued: bool) -> list[_Row]:
         return [_Row(line.level, "", cells=_cells(piece))]
     deeper = 2 * STEP if line.opens else STEP
     extra = deeper if continued and str(piece[0]) not in (")", "]") else 0
-    texts = _spaced(piece)
-    rows: list[_Row] = []
-    current = ""
     room = WIDEST - line.level * STEP
-    last_break = 0
-    pending = texts
+    rows: list[_Row] = []
+    pending = _spaced(piece)
     while pending:
-        current = ""
-        last_break = 0
-        for count, (space, written, breaks) in enumerate(pending):
-            candidate = current + (space if current else "") + written
-            if width(candidate) + extra > room and last_break:
-                break
-            current = candidate
-            if breaks and count + 1 < len(pending):
-                last_break = count + 1
-        else:
-            rows.append(_Row(line.level, current, extra=extra))
-            break
-        current = "".join((space if number else "") + written for number, (space, written, _) in enumerate(pending[:last_break]))
-        rows.append(_Row(line.level, current, extra=extra))
-        pending = pending[last_break:]
+        count = _fitting(pending, room - extra)
+        text = "".join((space if number else "") + written for number, (space, written, _) in enumerate(pending[:count]))
+        rows.append(_Row(line.level, text, extra=extra))
+        pending = pending[count:]
         extra = deeper
     return rows
+
+
+def _fitting(pending: list[tuple[str, str, bool]], room: int) -> int:
+    """How many tokens go on a line: all if they fit, else up to the last place to break outside of most brackets."""
+    taken = depth = 0
+    best: tuple[int, int] | None = None
+    for count, (space, written, breaks) in enumerate(pending):
+        taken += (width(space) if count else 0) + width(written)
+        if taken > room and best is not None:
+            return -best[1]
+        if written[-1:] in ("(", "["):
+            depth += 1
+        elif written in (")", "]"):
+            depth -= 1
+        if breaks and count + 1 < len(pending) and (best is None or (depth, -count - 1) < best):
+            best = (depth, -count - 1)
+    return len(pending)
 
 
 def _spaced(piece: list[Token]) -> list[tuple[str, str, bool]]:
