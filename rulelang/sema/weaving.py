@@ -152,7 +152,8 @@ def _method_target(
 
 def _hand_on(game: Game, name: str, old: RoutineSymbol, new: RoutineSymbol) -> None:
     """Let the bodies below that run the old one by `original(...)` run the new one."""
-    for holder in (*game.model.kinds.values(), *game.model.instances):
+    holders: list[KindSymbol | InstanceSymbol] = [*game.model.kinds.values(), *game.model.instances]
+    for holder in holders:
         below = holder.overrides.get(name)
         if below is not None and below is not new and below.original is old:
             below.original = new

@@ -205,7 +205,9 @@ def test_hooks_of_steps_run_in_the_order_of_names() -> None:
     for phase in ("evening", "round"):
         texts = ["".join(str(p) for p in n.text.parts) for n in inside(model.routines[phase]) if isinstance(n, nodes.Log)]
         hooks = [t for t in texts if t.startswith(("before", "after"))]
-        assert hooks == ["before 1", "before 2", "after 1", "after 2"], phase
+        # A pass of the phase may end early, and the hooks after it run there as well.
+        ends = 2 if phase == "round" else 1
+        assert hooks == ["before 1", "before 2", *["after 1", "after 2"] * ends], phase
 
 
 def _order(routine: RoutineSymbol) -> list[str]:
