@@ -364,7 +364,7 @@ class Reading:
         index = layout.line_at(min(offset, len(draft.text) - 1))
         line = lines[index]
         if line.level == 0 and not line.doc and draft.text[line.start] != "@" and not self.script:
-            return self._take_out_head(layout, draft, index)
+            return self._take_out_head(layout, draft, index, context)
         last = layout.block_end(index) if line.level or self.script else index + 1
         while last < len(lines) and lines[last].level == line.level and _FOLLOWERS.match(draft.text, lines[last].start):
             last = layout.block_end(last)
@@ -372,7 +372,7 @@ class Reading:
         context.damaged.update(WORD.findall(draft.text[line.start : stop]))
         return [Edit(line.start, stop, "##")], False
 
-    def _take_out_head(self, layout: Layout, draft: Draft, index: int) -> tuple[list[Edit], bool]:
+    def _take_out_head(self, layout: Layout, draft: Draft, index: int, context: Context) -> tuple[list[Edit], bool]:
         """Put a head that can be read in the place of one that cannot; take out everything where there is none. The declaration
         is lost, unless all that its head says is known.
         """
@@ -386,6 +386,7 @@ class Reading:
             return [Edit(line.start, max(layout.lines[-1].end, line.start), "")], True
         known = _KNOWN_HEAD.match(draft.text, line.start)
         if known is not None:
+            context.damaged.update(WORD.findall(draft.text[known.end() : line.end]))
             return [Edit(line.start, line.end, f"{known.group()}:")], False
         return [Edit(line.start, line.end, head)], True
 
