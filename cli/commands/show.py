@@ -24,11 +24,12 @@ def command(game: GamePlace, what: str, name: str | None, setup: Setup) -> None:
       phases       the course of the game, from `play` down
       rules        all rules, phases, steps, defines and options by name
       rule NAME    a rule as it now stands, with the file of each line
+      board [NAME] the boards as they are at the start, or one of them
       hooks        the names that a variant can change
       machine      the rules as routines and blocks
       python       the program made of them
       provenance   where the rules come from, and how they cover the rule book
     """
-    if (name is None) == (what == "rule"):
+    if what != "board" and (name is None) == (what == "rule"):
         raise click.UsageError("`show GAME rule` wants a NAME" if name is None else f"`show GAME {what}` takes no NAME")
     show(view(game, setup, what, name or ""))

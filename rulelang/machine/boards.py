@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang.machine import library
+from rulelang.machine import diagrams, library
 from rulelang.machine.fault import WorldError
 from rulelang.sema.symbols import BoardSymbol, InstanceSymbol
 from rulelang.sema.trees import everything
@@ -248,5 +248,6 @@ def layout(world: World, board: BoardSymbol) -> Layout:
         "grid": list(board.grid) if board.grid is not None else None,
         "pointy": board.hexes.pointy if board.hexes is not None else None,
         "places": [list(p) for p in places(world, board)] if board.grid is not None or board.hexes is not None else None,
+        "signs": diagrams.layout(world, board, spaces(world, board)),
         "neighbours": [list(n) for n in world.boards[table(world, board)].neighbours],
     }

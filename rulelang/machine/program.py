@@ -29,6 +29,8 @@ class ArrayLayout:
     visible_to: str
     initial: list[Any]
     bounds: list[int | None] | None = None
+    given: bool = True
+    """Whether `given` can set it."""
 
 
 @dataclass(slots=True)
@@ -109,6 +111,8 @@ class EventLayout:
     text: list[Any] | None = None
     detail: str = ""
     rulebook: str = ""
+    items: list[list[Any]] = field(default_factory=list)
+    """The texts of the lines of an itemised sum, as `text`."""
 
 
 @dataclass(slots=True)
@@ -136,7 +140,7 @@ class Layout:
     """The number of the entry block of each routine that can stop, by dotted name."""
     scored: bool = False
     boards: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """For display: kind's store, spaces, and the size of a grid."""
+    """For display: a board's store, spaces, form and signs, and who is whose neighbour; see `machine.boards.layout`."""
 
 
 COMMON_SLOTS = (

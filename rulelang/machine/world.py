@@ -303,6 +303,10 @@ class World:
             return result
         return [self.empty(symbol.type) if written is None else self.evaluate(written, values)]
 
+    def value_of(self, symbol: FieldSymbol, written: nodes.Expression | None) -> Any:
+        """A value for a field, or what the field begins with where none is written."""
+        return self._entries(symbol, symbol.node.default if written is None else written, [], {})[0]
+
     def empty(self, type_: Type) -> Any:
         """What a field holds before anybody gives it a value."""
         if isinstance(type_, OptionalType):
@@ -419,7 +423,9 @@ class World:
                 written = symbol.node.default
             if written is None:
                 continue
-            things = self._start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
+            things = self.start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
+            if isinstance(symbol.holder, KindSymbol) and symbol.name in thing.symbol.drawn:
+                things = self._drawn(store, things, placed, written)
             for number in things:
                 if number in placed:
                     name = store.things[number].name
@@ -429,8 +435,20 @@ class World:
         zones[0] = [t.number for t in store.things if t.number not in placed][::-1]
         return zones
 
-    def _start_things(self, written: nodes.Expression, values: Mapping[LocalSymbol, Any], seat: int) -> Sequence[int]:
-        found = self.evaluate(written, values)
+    def _drawn(self, store: Store, things: list[int], placed: Mapping[int, Zone], written: nodes.Expression) -> list[int]:
+        """The first thing, of those that a sign of a diagram may mean, that lies nowhere yet."""
+        free = [number for number in things if number not in placed]
+        if things and not free:
+            name = store.things[things[0]].symbol.name
+            number = f"there {'is' if len(things) == 1 else 'are'} {len(things)}"
+            raise WorldError("RL0624", f"the diagram draws more of `{name}` than there are: {number}", written.span)
+        return free[:1]
+
+    def start_things(
+        self, written: nodes.Expression, values: Mapping[LocalSymbol, Any] | None = None, seat: int = -1
+    ) -> list[int]:
+        """The things that an expression puts into a zone at the start; of a kind, those of the zone's player."""
+        found = self.evaluate(written, values or {})
         things: Sequence[int] = [found] if isinstance(found, int) else found
         if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol) and seat >= 0:
             owned = self.store(written.symbol).things

@@ -16,8 +16,9 @@ from typing import Any
 
 from rulelang.backend.compile import Compiled
 from rulelang.errors import IllegalMove, RulelangError
-from rulelang.machine import ir
+from rulelang.machine import boards, ir
 from rulelang.machine.program import StoreLayout
+from rulelang.play.diagrams import Drawer, Misdrawn
 from rulelang.play.judging import Judge
 from rulelang.play.match import Choice, Game, Match
 from rulelang.runtime.chance import Dictation
@@ -66,7 +67,8 @@ class Run:
         }
         state = machine.blank(seed, Dictation())
         self.match = Match(game, machine, players, seed, state, compiled=compiled)
-        self.whole = not any(isinstance(c, nodes.Given | nodes.When) for c in clauses)
+        self.whole = not any(isinstance(c, nodes.Given | nodes.GivenDiagram | nodes.When) for c in clauses)
+        self.left_out = boards.absent(compiled.world)
         self.begun = False
         self.placed: set[tuple[str, int]] = set()
         self.dictated: list[Span] = []
@@ -119,16 +121,23 @@ class Run:
     def _guarded(self, clause: nodes.Clause, act: Any) -> None:
         try:
             act()
+        except Misdrawn as fault:
+            raise failure(fault.code, fault.message, fault.span) from fault
         except RulesFault as fault:
             place = f", at {fault.place}" if fault.place else ""
             raise failure(fault.code, f"{fault.message}{place}", clause.span) from fault
 
     def clause(self, clause: nodes.Clause) -> None:
         """Run one clause."""
+        for name, message in boards.named(self.compiled.world, clause, self.left_out) if self.left_out else ():
+            raise failure("RL0623", message, name.span)
         match clause:
             case nodes.Given():
                 self._quiet(clause, "`given`")
                 self._given(clause)
+            case nodes.GivenDiagram():
+                self._quiet(clause, "`given`")
+                Drawer(self.compiled, self.naming, self.state, self._put, self.placed).lay(clause)
             case nodes.Dice():
                 self._dictation().dice.extend(clause.faces)
                 self.dictated.append(clause.span)
@@ -370,11 +379,23 @@ class Run:
         self._restart(state)
 
     def _answer(self, clause: nodes.Answer) -> None:
+        self._on_the_board(clause)
         try:
             self.match.choose(clause.player.text, clause.words)
         except IllegalMove as refused:
             reasons = [f"{reason.message}{f', {reason.place}' if reason.place else ''}" for reason in refused.reasons]
             raise failure("RL0708", str(refused), clause.span, notes=tuple(reasons[:6])) from refused
+
+    def _on_the_board(self, clause: nodes.Answer) -> None:
+        """An answer cannot name a space that this match leaves out."""
+        if not self.left_out:
+            return
+        world = self.compiled.world
+        for symbol in self.compiled.model.instances:
+            if symbol.name in split_words(clause.words):
+                for thing in world.things_of(symbol):
+                    if (symbol.kind.root.name, thing.number) in self.left_out:
+                        raise failure("RL0623", boards.why_out(world, symbol), clause.span)
 
     # ---------------------------------------------------------------------------------------------------- expecting
 

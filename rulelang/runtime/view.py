@@ -12,6 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, StoreLayout
+from rulelang.runtime import drawing
+from rulelang.runtime.drawing import columns
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader, plural
 from rulelang.text.render import visible, width
@@ -30,6 +32,7 @@ class Views:
         self.layout = machine.layout
         self.sight = machine.sight
         self.naming = naming
+        self.arrays = {array.name: array for array in self.layout.arrays}
 
     # ---------------------------------------------------------------------------------------------------- data
 
@@ -124,25 +127,57 @@ class Views:
         board = self.layout.boards[name]
         store = self.naming.stores[board["store"]]
         if board["grid"] is not None:
-            return self._grid(state, store, board, reader)
+            return drawing.grid(board, self._signs(state, store, board, reader))
         rows: list[list[str]] = []
         for space in board["spaces"]:
             here = [*self._pointing(state, store.name, space, reader), *self._lying(state, store.name, space, reader)]
             rows.append([self.naming.thing_label(store.name, space), ", ".join(here)])
-        return columns(rows) if any(row[1] for row in rows) else ""
+        if board["places"] is None:
+            return columns(rows) if any(row[1] for row in rows) else ""
+        names = {space: visible(row[0]) for space, row in zip(board["spaces"], rows, strict=True)}
+        marks = {s: "" if m == "." else m for s, m in self._marks(state, store, board["spaces"], reader).items()}
+        parts = [drawing.hexes(board, names, marks), columns([row for row in rows if row[1]])]
+        return "\n\n".join(part for part in parts if part)
 
-    def _grid(self, state: Any, store: StoreLayout, board: dict[str, Any], reader: Reader) -> str:
-        across, up = board["grid"]
-        marks = self._marks(state, store, board["spaces"], reader)
-        at = {store.names[space]: marks[space] for space in board["spaces"]}
-        wide = max([1, *(len(mark) for mark in marks.values())])
-        lines: list[str] = []
-        for row in range(up, 0, -1):
-            cells = [at.get(f"{chr(ord('a') + column)}{row}", "").ljust(wide) for column in range(across)]
-            lines.append(f"{row:>2} {' '.join(cells)}".rstrip())
-        head = " ".join(chr(ord("a") + column).ljust(wide) for column in range(across))
-        lines.append(f"   {head}".rstrip())
-        return "\n".join(lines)
+    def marks(self, state: Any, name: str, reader: Reader = None) -> dict[int, str]:
+        """What is shown on each square of a grid."""
+        board = self.layout.boards[name]
+        return self._signs(state, self.naming.stores[board["store"]], board, reader)
+
+    def _signs(self, state: Any, store: StoreLayout, board: dict[str, Any], reader: Reader) -> dict[int, str]:
+        """What stands on each square of a grid: the first sign of the game that fits, else a mark."""
+        signs = board["signs"]
+        marks: dict[int, str] = {}
+        for space in board["spaces"]:
+            sign = next((s["sign"] for s in signs if self._fits(state, store, s, space, reader)), None)
+            marks[space] = sign or ""
+            if sign:
+                marks[space] += "".join(self._pawns(state, store.name, space, reader))
+        left = [space for space, mark in marks.items() if not mark]
+        return {**marks, **self._marks(state, store, left, reader)}
+
+    def _fits(self, state: Any, store: StoreLayout, sign: dict[str, Any], space: int, reader: Reader) -> bool:
+        """Whether all that a sign says of a square is so, as far as a reader sees it."""
+        if space not in sign["spaces"]:
+            return False
+        for name, value in sign["fields"]:
+            array = self.arrays[name]
+            if not self._reads(state, array, space, reader) or not _same(getattr(state, name)[space], value):
+                return False
+        wanted = dict(sign["zones"])
+        for other, zone in self.zones_of(store.name, space):
+            shown = self.sight.contents(state, other, zone, -1 if reader is None else reader)
+            found = [other.designs[thing] if thing >= 0 else -1 for thing in shown]
+            designs = wanted.get(other.zones[zone].name)
+            if designs is None:
+                if found:
+                    return False
+            elif designs:
+                if len(found) != 1 or found[0] not in designs:
+                    return False
+            elif found:
+                return False
+        return True
 
     def _marks(self, state: Any, store: StoreLayout, spaces: Sequence[int], reader: Reader) -> dict[int, str]:
         """A short mark for each square: the first letters of what its fields say and of what lies on it."""
@@ -159,6 +194,7 @@ class Views:
             for other, zone in self.zones_of(store.name, space):
                 for thing in self.sight.contents(state, other, zone, -1 if reader is None else reader):
                     texts.append(self._mark(["thing", other.name], thing, letters) if thing >= 0 else UNSEEN)
+            texts.extend(self._pawns(state, store.name, space, reader))
             marks[space] = "".join(texts) or "."
         return marks
 
@@ -177,8 +213,18 @@ class Views:
             return letter.upper() if owner == 0 else letter.lower()
         return word[:1]
 
+    def _pawns(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
+        """Letters of the fields that name a space: of a player's field his own, of the game's its first."""
+        letters = _letters(self.naming.players)
+        for array, index in self._pointers(state, store, space, reader):
+            yield letters[index] if array.holder == "player" else visible(array.label)[:1]
+
     def _pointing(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
-        """Fields of the game and of players that name a space: pawns and markers."""
+        """Fields of the game and of players that name a space, in words: pawns and markers."""
+        for array, index in self._pointers(state, store, space, reader):
+            yield self.naming.field_label(array, index)
+
+    def _pointers(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[tuple[ArrayLayout, int]]:
         for array in self.layout.arrays:
             base = array.shape[1] if array.shape[0] == "optional" else array.shape
             if base != ["thing", store] or array.holder not in ("state", "player") or array.key_shape is not None:
@@ -186,7 +232,7 @@ class Views:
             values = [getattr(state, array.name)] if array.scalar else getattr(state, array.name)
             for index, value in enumerate(values):
                 if value == space and self._reads(state, array, index, reader):
-                    yield self.naming.field_label(array, index)
+                    yield array, index
 
     def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """What lies on a space."""
@@ -292,17 +338,8 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
     return naming.word(value, shape)
 
 
-def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as a table without lines."""
-    if not rows:
-        return ""
-    count = max(len(row) for row in rows)
-    widths = [max(width(row[index]) for row in rows if index < len(row)) for index in range(count)]
-    lines = []
-    for row in rows:
-        cells = [f"{cell}{' ' * (widths[index] - width(cell))}" for index, cell in enumerate(row)]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+def _same(value: Any, said: Any) -> bool:
+    return list(value) == list(said) if isinstance(value, (list, tuple, range)) else value == said
 
 
 def _letters(players: Sequence[str]) -> list[str]:

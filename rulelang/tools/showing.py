@@ -13,6 +13,7 @@ from rulelang.tools.phases import phases_text
 from rulelang.tools.provenance import provenance, provenance_text
 from rulelang.tools.setup import Setup
 from rulelang.tools.show import hooks_text, rule_text, rules_text
+from rulelang.tools.show_board import board_text
 
 View = Callable[[GamePlace, Setup, str], str]
 
@@ -37,6 +38,10 @@ def _provenance(place: GamePlace, setup: Setup, name: str) -> str:
     return provenance_text(provenance(check_game(place, setup).model))
 
 
+def _board(place: GamePlace, setup: Setup, name: str) -> str:
+    return board_text(_compiled(place, setup), name)
+
+
 def _compiled(place: GamePlace, setup: Setup) -> Compiled:
     players = setup.count if setup.count is not None else check_game(place, setup).model.fewest
     return load_compiled(place, players, setup.variants, setup.settings)
@@ -55,6 +60,7 @@ VIEWS: dict[str, View] = {
     "rules": _rules,
     "rule": _rule,
     "hooks": _hooks,
+    "board": _board,
     "machine": _machine,
     "python": _python,
     "provenance": _provenance,
@@ -62,5 +68,5 @@ VIEWS: dict[str, View] = {
 
 
 def view(place: GamePlace, setup: Setup, what: str, name: str = "") -> str:
-    """One of the views of a game; `name` is for `rule`."""
+    """One of the views of a game; `name` is for `rule` and `board`."""
     return VIEWS[what](place, setup, name)

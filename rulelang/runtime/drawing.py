@@ -1,0 +1,93 @@
+"""Boards as text: grids, hexes and lists of ways, from the plain data of a layout and what is to be shown on each space.
+
+A grid has its letters and numbers around it. Hexes are drawn as courses of bricks, half a brick apart, so that each brick touches
+its six neighbours: pointed hexes in rows, flat ones in columns. A name that does not fit its brick is cut. What a space holds
+stands under its name, and in full in a list beneath, which whoever calls adds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rulelang.text.render import width
+
+WIDEST = 100
+"""How many columns a board may take, if that is possible at all."""
+
+NARROWEST, BROADEST = 6, 14
+"""How many columns a brick takes at least and at most, with one of its borders."""
+
+
+def grid(board: Mapping[str, Any], marks: Mapping[int, str]) -> str:
+    """The squares of a grid, the highest row first; nothing where a square is left out."""
+    across, up = board["grid"]
+    at = {tuple(place): space for place, space in zip(board["places"], board["spaces"], strict=True)}
+    broad = max([1, *(width(mark) for mark in marks.values())])
+    edge = len(str(up))
+    lines: list[str] = []
+    for row in range(up, 0, -1):
+        cells = [_padded(marks.get(at.get((column, row), -1), ""), broad) for column in range(1, across + 1)]
+        lines.append(f"{row:>{max(edge, 2)}} {' '.join(cells)}".rstrip())
+    head = " ".join(_padded(chr(ord("a") + column), broad) for column in range(across))
+    lines.append(f"{' ' * max(edge, 2)} {head}".rstrip())
+    return "\n".join(lines)
+
+
+def hexes(board: Mapping[str, Any], names: Mapping[int, str], marks: Mapping[int, str]) -> str:
+    """Hexes as bricks with names and, where a space has any, marks."""
+    places = {space: tuple(place) for place, space in zip(board["places"], board["spaces"], strict=True)}
+    if not places:
+        return ""
+    if board["pointy"]:
+        at = {space: (2 * q + r, r) for space, (q, r) in places.items()}
+    else:
+        at = {space: (2 * q, 2 * r + q) for space, (q, r) in places.items()}
+    left, top = (min(place[axis] for place in at.values()) for axis in (0, 1))
+    halves = max(x for x, _ in at.values()) - left + 2
+    half = max(NARROWEST, min(BROADEST, WIDEST * 2 // halves, max(width(name) for name in names.values()) + 3)) // 2
+    tall = 2 if not board["pointy"] or any(marks.values()) else 1
+    lines: dict[int, dict[int, str]] = {}
+    for space, (x, y) in at.items():
+        line = (y - top) * tall if board["pointy"] else y - top
+        column = (x - left) * half
+        fill = " " if board["pointy"] else "_"
+        for below, text in enumerate((names[space], marks.get(space, ""))[:tall]):
+            lines.setdefault(line + below, {})[column] = _centred(text, 2 * half - 1, fill if below else " ")
+    return "\n".join(_bricks(lines.get(number, {})) for number in range(max(lines) + 1))
+
+
+def _bricks(cells: Mapping[int, str]) -> str:
+    """One line of bricks: a border before each and behind the last of those that touch."""
+    line, reached = "", 0
+    for column in sorted(cells):
+        if reached and column > reached:
+            line += "|"
+            reached += 1
+        line += " " * (column - reached) + "|" + cells[column]
+        reached = column + 1 + width(cells[column])
+    return f"{line}|" if line else ""
+
+
+def _centred(text: str, room: int, fill: str) -> str:
+    while width(text) > room:
+        text = text[:-1]
+    before = (room - width(text)) // 2
+    return fill * before + text + fill * (room - width(text) - before)
+
+
+def _padded(text: str, room: int) -> str:
+    return text + " " * (room - width(text))
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as a table without lines."""
+    if not rows:
+        return ""
+    count = max(len(row) for row in rows)
+    widths = [max(width(row[index]) for row in rows if index < len(row)) for index in range(count)]
+    lines = []
+    for row in rows:
+        cells = [_padded(cell, widths[index]) for index, cell in enumerate(row)]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
