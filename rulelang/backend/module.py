@@ -336,7 +336,7 @@ class Module:
         """Write what a playout can call, from `play` and from what is written; rules written in place need no function."""
         pending = [self.lowered.play] if self.lowered.play else []
         pending.extend(r for r in self.lowered.routines if r in set(NAME.findall(written)))
-        for method in self.methods:
+        for method in sorted(self.methods):
             pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
         done: set[str] = set()
         while pending:
@@ -349,7 +349,7 @@ class Module:
             text = "\n".join(self.writer.lines[start:])
             words = set(NAME.findall(text))
             pending.extend(r for r in self.lowered.routines if r in words)
-            for method in self.methods:
+            for method in sorted(self.methods):
                 pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
 
     def _function(self, routine: ir.Routine) -> None:

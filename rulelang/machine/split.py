@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulelang.machine import ir
-from rulelang.machine.walk import everything, variables
+from rulelang.machine.walk import everything, occurring
 
 
 @dataclass(slots=True, eq=False)
@@ -133,12 +133,12 @@ class Splitter:
         slots = {parameter: index + 1 for index, parameter in enumerate(self.routine.parameters)}
         users: dict[ir.Variable, int] = {}
         for block in self.blocks:
-            for variable in variables([block.body, *_of_end(block.end)]):
+            for variable in occurring([block.body, *_of_end(block.end)]):
                 users[variable] = users.get(variable, 0) + 1
             if isinstance(block.end, Ask):
                 # The options and the texts are made by functions of their own, which know the frame only.
-                inner = {v for v in variables(_asked(block.end.choice)) if v not in _own(block.end.choice)}
-                for variable in inner:
+                own = _own(block.end.choice)
+                for variable in (v for v in occurring(_asked(block.end.choice)) if v not in own):
                     users[variable] = users.get(variable, 0) + 1
             if isinstance(block.end, Dispatch):
                 # Parameters are set here and read by labels and bodies.
@@ -315,6 +315,6 @@ def _asked(choice: ir.Choice) -> list[object]:
     return found
 
 
-def _own(choice: ir.Choice) -> set[ir.Variable]:
-    """The variables of a choice's parameters."""
-    return {source.variable for alternative in choice.alternatives for source in alternative.sources}
+def _own(choice: ir.Choice) -> list[ir.Variable]:
+    """The variables of a choice's parameters, in order."""
+    return list(dict.fromkeys(source.variable for alternative in choice.alternatives for source in alternative.sources))

@@ -47,7 +47,12 @@ def everything(item: Any) -> Iterator[Any]:
 
 def variables(item: Any) -> set[ir.Variable]:
     """All variables that occur."""
-    return {found for found in everything(item) if isinstance(found, ir.Variable)}
+    return set(occurring(item))
+
+
+def occurring(item: Any) -> list[ir.Variable]:
+    """All variables that occur, each once, in the order in which they do: a set of them has another order in each run."""
+    return list(dict.fromkeys(found for found in everything(item) if isinstance(found, ir.Variable)))
 
 
 def arrays(item: Any) -> set[str]:

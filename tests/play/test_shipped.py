@@ -19,13 +19,14 @@ from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.split import Ask
 from rulelang.play import simulate
+from rulelang.play.loading import load_compiled
 from rulelang.play.match import Match
 from rulelang.play.perft import counts
 from rulelang.play.script import Scripts
 from rulelang.play.transcript import as_text, entries, of_script
 from rulelang.runtime import chance, keeping, playout
 from rulelang.runtime.machine import Machine
-from tests.play.helpers import SHIPPED, random_play, shipped, workshop
+from tests.play.helpers import SHIPPED, place, random_play, shipped, workshop
 
 ROOT = Path(__file__).parents[2]
 GAMES = pytest.mark.parametrize(("name", "players"), SHIPPED)
@@ -79,10 +80,9 @@ for name, players in (("tictactoe", 2), ("treasures", 3)):
 
 def test_a_game_is_the_same_in_every_process(tmp_path: Path) -> None:
     told = set()
-    for number, hashes in enumerate(("1", "2", "2")):
-        # The second process compiles again, the third takes what the second has kept.
-        cache = tmp_path / str(min(number, 1))
-        env = {**os.environ, "PYTHONHASHSEED": hashes, "RULELANG_CACHE": str(cache), "PYTHONPATH": str(ROOT)}
+    for hashes in ("1", "2"):
+        # The second process takes what the first has compiled and kept.
+        env = {**os.environ, "PYTHONHASHSEED": hashes, "RULELANG_CACHE": str(tmp_path), "PYTHONPATH": str(ROOT)}
         done = subprocess.run([sys.executable, "-c", PLAYED], env=env, cwd=ROOT, capture_output=True, text=True, check=True)
         told.add(done.stdout)
     here = ""
@@ -92,6 +92,19 @@ def test_a_game_is_the_same_in_every_process(tmp_path: Path) -> None:
             pass
         here += as_text(entries(match)) + match.to_json()
     assert told == {here}
+
+
+def test_compiling_twice_gives_the_same_program() -> None:
+    """Frames of a match mean the same in each process that compiles the game, and so does what tools compile again."""
+    text = "import sys; from tests.play.test_shipped import sources; sys.stdout.write(sources())"
+    env = {**os.environ, "PYTHONHASHSEED": "7", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", text], env=env, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == sources() == sources()
+
+
+def sources() -> str:
+    """All generated code of a game, compiled afresh."""
+    return "".join(module.source for module in load_compiled(place("treasures"), 3).program.modules.values())
 
 
 # ---------------------------------------------------------------------------------------------------- views
@@ -166,7 +179,7 @@ def test_what_a_player_cannot_see_changes_nothing_for_him(name: str, players: in
         assert changed > 100
 
 
-# ---------------------------------------------------------------------------------------------------- two readings of the rules
+# ---------------------------------------------------------------------------------------------- two readings of the rules
 
 
 @GAMES
@@ -240,7 +253,7 @@ def test_generated_code_and_the_evaluator_agree(name: str, players: int) -> None
     assert compared > 3
 
 
-# ---------------------------------------------------------------------------------------------------- examples, scripts, numbers
+# ---------------------------------------------------------------------------------------------- examples, scripts, numbers
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "connect_four", "treasures"])
