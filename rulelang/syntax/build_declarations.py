@@ -1,13 +1,13 @@
-"""From parse tree to nodes: declarations and their members."""
+"""From parse tree to nodes: declarations. What stands inside them is built in `build_members`, `build_boards`, `build_clauses`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
-from lark import Token, Tree
+from lark import Tree
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, child, children, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
 from rulelang.syntax.build_boards import board
 from rulelang.syntax.build_clauses import clause
 from rulelang.syntax.build_expressions import (
@@ -17,100 +17,19 @@ from rulelang.syntax.build_expressions import (
     parameters,
     path,
     plain_of,
-    returns,
     skip_of,
     text_of,
     type_node,
 )
+from rulelang.syntax.build_members import Leads, define, members, rule, value_after_equals
 from rulelang.syntax.build_statements import block_of, block_or_none, options
 from rulelang.text.source import Span
-
-
-class Leads:
-    """The doc lines and notes before a declaration, a member or a row."""
-
-    def __init__(self, context: Context) -> None:
-        self.context = context
-        self.doc: list[str] = []
-        self.notes: list[nodes.Note] = []
-        self.last: Span | None = None
-        self.last_doc: Span | None = None
-
-    def take(self, part: Branch | Token) -> bool:
-        """Whether this is a doc line or a note; if so, keep it."""
-        if isinstance(part, Token):
-            if part.type == "DOC" and not self.context.placeholder(part):
-                self.doc.append(doc_text(part))
-                self.last_doc = self.context.span(part)
-                return True
-            return False
-        if part.data != "note":
-            return False
-        name = token(part, "NAME")
-        text = token_or_none(part, "STRING")
-        self.notes.append(
-            nodes.Note(
-                span=self.context.span(part),
-                name=str(name),
-                text=self.context.plain(text) if text is not None else None,
-            )
-        )
-        self.last = self.context.span(part)
-        return True
-
-    def give(self, declarations: Iterable[nodes.Declaration]) -> None:
-        """Hand what was kept to what follows."""
-        for declaration in declarations:
-            declaration.doc = [*self.doc]
-            declaration.notes = [*self.notes]
-        self.doc, self.notes, self.last, self.last_doc = [], [], None, None
-
-    def finish(self, top: bool = False) -> None:
-        """Report notes that nothing follows; also doc lines, if they stand at the end of a file (at the end of a block they are
-        remarks).
-        """
-        if top and self.context.draft.edited:
-            return
-        if top and self.doc and self.last_doc is not None and not self.notes:
-            self.context.sink.warning(
-                "RL0120",
-                "this doc line belongs to nothing",
-                self.last_doc,
-                label="no declaration follows that it could be about",
-                help="put it above the declaration it is about, or write `#` for a remark",
-            )
-        if self.notes and self.last is not None:
-            self.context.sink.error(
-                "RL0120",
-                "this note belongs to nothing",
-                self.last,
-                label="nothing follows that it could be about",
-                help="put it on the line above the declaration it is about",
-            )
 
 
 def declaration(context: Context, branch: Branch) -> nodes.Declaration:
     """A top-level declaration."""
     with context.level(branch):
         return _BUILDERS[str(branch.data)](context, branch)
-
-
-def _members(context: Context, parts: Iterable[Branch | Token]) -> list[nodes.Declaration]:
-    """The members, slots or rows among these, with their doc lines and notes."""
-    leads = Leads(context)
-    found: list[nodes.Declaration] = []
-    for part in parts:
-        if leads.take(part) or isinstance(part, Token):
-            continue
-        made = _MEMBERS.get(str(part.data))
-        if made is None:
-            continue
-        with context.level(part):
-            members = made(context, part)
-        leads.give(members)
-        found.extend(members)
-    leads.finish()
-    return found
 
 
 # ------------------------------------------------------------------------------------------------------------ game and settings
@@ -179,118 +98,19 @@ def _die(context: Context, branch: Branch) -> nodes.Declaration:
     return nodes.Die(span=context.span(branch), name=context.declared(token(branch, "NAME"), "die"), faces=faces)
 
 
-# ------------------------------------------------------------------------------------------------------------ fields and members
-
-
-_VISIBILITY = {"public": "public", "private": "private", "private_to": "private to", "secret": "secret"}
-
-
-def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
-    """A line of fields: one node for each name."""
-    visibility: str | None = None
-    visible_to: nodes.Identifier | None = None
-    said: dict[str, Span] = {}
-    for part in branches(branch):
-        form = str(part.data)
-        role = "visibility" if form in _VISIBILITY else form
-        if form not in _VISIBILITY and form not in ("top_public", "announced"):
-            continue
-        if role in said:
-            context.twice(
-                "this says twice who may see the field" if role == "visibility" else "this stands twice",
-                context.span(part),
-                said[role],
-            )
-        said[role] = context.span(part)
-        if form in _VISIBILITY:
-            visibility = _VISIBILITY[form]
-            if form == "private_to":
-                visible_to = context.identifier(token(part, "NAME"))
-    default = child(branch, "default")
-    label = plain_of(context, branch)
-    return [
-        nodes.Field(
-            span=context.span(branch),
-            name=context.declared(name, "field"),
-            type_node=type_node(context, only(branch)),
-            default=expression(context, only(default)) if default is not None else None,
-            visibility=visibility,
-            visible_to=visible_to,
-            top_public="top_public" in said,
-            announced="announced" in said,
-            label=label,
-        )
-        for name in tokens(branch, "NAME")
-    ]
-
-
-def _fixed(context: Context, branch: Branch) -> list[nodes.Declaration]:
-    name = context.identifier(token(branch, "NAME"))
-    return [nodes.Fixed(span=context.span(branch), name=name, value=expression(context, only(branch)))]
-
-
-def _rule(context: Context, branch: Branch) -> nodes.Rule:
-    return nodes.Rule(
-        span=context.span(branch),
-        name=context.declared(token(branch, "NAME"), "rule"),
-        parameters=parameters(context, branch) or [],
-        returns=returns(context, branch),
-        body=block_or_none(context, branch),
-    )
-
-
-def _define(context: Context, branch: Branch) -> nodes.Define:
-    value = _value_after_equals(branch)
-    return nodes.Define(
-        span=context.span(branch),
-        name=context.declared(token(branch, "NAME"), "define"),
-        parameters=parameters(context, branch) or [],
-        returns=returns(context, branch),
-        value=expression(context, value) if value is not None else None,
-        body=block_or_none(context, branch),
-    )
-
-
-def _value_after_equals(branch: Branch) -> Branch | None:
-    """The expression of `define x = …` or `replace x = …`: the one part that is nothing else."""
-    for part in branches(branch):
-        if part.data not in ("params", "returns", "block", "path"):
-            return part
-    return None
-
-
-def _value(context: Context, branch: Branch) -> list[nodes.Declaration]:
-    key = child(branch, "key_of")
-    return [
-        nodes.Value(
-            span=context.span(branch),
-            name=context.identifier(token(branch, "NAME")),
-            key=expression(context, only(key)) if key is not None else None,
-            value=expression(context, next(part for part in branches(branch) if part is not key)),
-        )
-    ]
-
-
-def _row(context: Context, branch: Branch) -> list[nodes.Declaration]:
-    cells: list[nodes.Expression | None] = []
-    for cell in branches(branch):
-        cells.append(expression(context, only(cell)) if branches(cell) else None)
-    return [nodes.Row(span=context.span(branch), cells=cells)]
-
-
 # ------------------------------------------------------------------------------------------------------------ things
 
 
 def _kind(context: Context, branch: Branch) -> nodes.Declaration:
     names = tokens(branch, "KIND")
-    members = [
-        m for m in _members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)
+    found = [
+        m for m in members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)
     ]
     return nodes.Kind(
         span=context.span(branch),
         name=context.identifier(names[0]),
         parent=context.identifier(names[1]) if len(names) > 1 else None,
-        members=members,
+        members=found,
     )
 
 
@@ -303,7 +123,7 @@ def _family(context: Context, branch: Branch) -> nodes.Family | None:
 
 
 def _slots(context: Context, branch: Branch) -> list[nodes.Value | nodes.Rule | nodes.Define]:
-    return [m for m in _members(context, branch.children) if isinstance(m, nodes.Value | nodes.Rule | nodes.Define)]
+    return [m for m in members(context, branch.children) if isinstance(m, nodes.Value | nodes.Rule | nodes.Define)]
 
 
 def _instance(context: Context, branch: Branch) -> nodes.Declaration:
@@ -339,7 +159,7 @@ def _table(context: Context, branch: Branch) -> nodes.Declaration:
 
 def _rows(context: Context, branch: Branch) -> tuple[list[nodes.Expression], list[nodes.Row]]:
     """The head and the rows of a table, each row with as many cells as the head."""
-    rows = [row for row in _members(context, branch.children) if isinstance(row, nodes.Row)]
+    rows = [row for row in members(context, branch.children) if isinstance(row, nodes.Row)]
     if not rows:
         if not context.draft.edited:
             first = "sign" if branch.data == "symbols" else "name"
@@ -390,12 +210,12 @@ def _symbols(context: Context, branch: Branch) -> nodes.Declaration:
 
 
 def _state(context: Context, branch: Branch) -> nodes.Declaration:
-    fields = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field)]
+    fields = [m for m in members(context, branch.children) if isinstance(m, nodes.Field)]
     return nodes.StateBlock(span=context.span(branch), fields=fields)
 
 
 def _player(context: Context, branch: Branch) -> nodes.Declaration:
-    fields = [m for m in _members(context, branch.children) if isinstance(m, nodes.Field)]
+    fields = [m for m in members(context, branch.children) if isinstance(m, nodes.Field)]
     return nodes.PlayerBlock(span=context.span(branch), fields=fields)
 
 
@@ -541,7 +361,7 @@ def _change(context: Context, branch: Branch) -> nodes.Declaration:
     verb = "add" if branch.data == "add_to" else str(branch.data)
     target = child(branch, "path")
     assert target is not None
-    value = _value_after_equals(branch) if verb in ("replace", "limit") else None
+    value = value_after_equals(branch) if verb in ("replace", "limit") else None
     change = nodes.Change(
         span=context.span(branch),
         verb=verb,
@@ -572,17 +392,6 @@ def rebuild(context: Context, tree: Branch) -> nodes.Declaration | None:
     return found
 
 
-_MEMBERS: dict[str, Callable[[Context, Branch], list[nodes.Declaration]]] = {
-    "field": _fields,
-    "fixed": _fixed,
-    "rule": lambda context, branch: [_rule(context, branch)],
-    "define": lambda context, branch: [_define(context, branch)],
-    "open_rule": lambda context, branch: [_rule(context, branch)],
-    "open_define": lambda context, branch: [_define(context, branch)],
-    "value": _value,
-    "row": _row,
-}
-
 _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "game": _game,
     "include": _include,
@@ -599,8 +408,8 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "player": _player,
     "play": _play,
     "phase": _phase,
-    "rule": _rule,
-    "define": _define,
+    "rule": rule,
+    "define": define,
     "scoring": _scoring,
     "total": _total,
     "supply": _supply,
