@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from rulelang.errors import RulesError
 from rulelang.locate import locate
 from rulelang.play.example import Workshop
 from rulelang.sema.load import load_game
@@ -25,6 +26,9 @@ WITHOUT_EXAMPLE = {
     "RL0116": "a file that is too large is too large for a page",
     "RL0117": "a control character cannot be seen on a page",
     "RL0127": "a page is text, and what fails is none",
+    "RL0520": "it takes more than twenty loops within one another",
+    "RL0815": "the checker refuses what would lead to it",
+    "RL0821": "the checker refuses what would lead to it",
 }
 """Codes whose page can show no failing example, and why."""
 
@@ -56,7 +60,10 @@ def failures(game: str, folder: Path) -> set[str]:
     """The codes with which the examples of a game fail when they are run."""
     entry = folder / "game.rules"
     entry.write_text(completed(game), encoding="utf-8")
-    outcomes = Workshop(locate(str(entry))).examples()
+    try:
+        outcomes = Workshop(locate(str(entry))).examples()
+    except RulesError as error:
+        return {diagnostic.code for diagnostic in error.diagnostics if diagnostic.code not in UNUSED}
     return {outcome.failed.code for outcome in outcomes if outcome.failed is not None}
 
 
@@ -77,9 +84,9 @@ def test_page(code: str) -> None:
 
 
 def shown() -> list[str]:
-    """The codes whose pages show games; those that show scripts are tested with scripts."""
+    """The codes whose pages show games that fail; those that show scripts are tested with scripts."""
     pages = {p.stem: blocks(p.read_text(encoding="utf-8")) for p in PAGES.glob("RL*.md")}
-    return sorted(code for code, parts in pages.items() if len(parts) == 2 and all(parts))
+    return sorted(code for code, parts in pages.items() if len(parts) == 2 and all(parts) and code not in WITHOUT_EXAMPLE)
 
 
 @pytest.mark.parametrize("code", shown())
@@ -88,7 +95,7 @@ def test_example_fails(code: str, tmp_path: Path) -> None:
     parts = blocks((PAGES / f"{code}.md").read_text(encoding="utf-8"))[0]
     sink = findings(parts)
     codes = {d.code for d in sink.diagnostics if d.code == code or d.code not in UNUSED}
-    if not codes:
+    if not codes or (code.startswith("RL08") and not sink.has_errors):
         codes = failures(parts[0], tmp_path)
     # The seven kinds of refusal are what `why` says of a move; an example with such a move fails by the move.
     assert codes == ({"RL0708"} if code.startswith("RL072") else {code}), told(sink)

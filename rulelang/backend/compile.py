@@ -12,11 +12,13 @@ from typing import Any
 from rulelang.backend.module import Facts, Module
 from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
 from rulelang.machine import boards, ir
+from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.statements import bounds, label_of, static_text
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
+from rulelang.sema.symbols import RecordSymbol
 from rulelang.sema.types import BoolType, IntType, MapType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
@@ -42,6 +44,9 @@ def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], s
     """Compile a game; none, with the reasons in the sink, if it cannot be."""
     try:
         return _compile(model, players, settings, sink, digest)
+    except WorldError as error:
+        sink.error(error.code, error.message, error.span)
+        return None
     except RecursionError:
         sink.error("RL0520", "this game has something with more parts within one another than can be run", help=SMALLER)
         return None
@@ -138,6 +143,7 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
                 visibility=symbol.visibility,
                 visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
                 initial=list(world.initial_values(array)),
+                given=not isinstance(symbol, RecordSymbol),
                 bounds=None if bounds(type_) == (None, None) else list(bounds(type_)),
             )
         )

@@ -183,6 +183,25 @@ class Expressions:
         self.module.use_method(expr.method)
         return f"{expr.method}[{receiver}]({', '.join(['S', receiver, *(self.expr(a) for a in expr.arguments)])})"
 
+    def _possible(self, expr: ir.Possible) -> str:
+        return f"POSSIBLE({self.tried(expr)})"
+
+    def _would(self, expr: ir.Would) -> str:
+        tried = self.tried(expr)
+        values = "".join(f"{self.expr(v)}, " for v in expr.values)
+        return f"WOULD({tried}, {expr.condition}, ({values}))"
+
+    def tried(self, expr: ir.Possible | ir.Would) -> str:
+        """A copy of the state, the routine that is tried on it, and what it is handed."""
+        receiver = None if expr.receiver is None else self.simple(expr.receiver, "receiver")
+        handed = [] if receiver is None else [receiver]
+        handed += [self.expr(a) for a in expr.arguments]
+        arguments = "".join(f"{text}, " for text in handed)
+        routine = self.module.trial(expr.routine)
+        if receiver is not None:
+            routine = f"{self.module.trial_method(expr.routine)}[{receiver}]"
+        return f"TRIAL(S), {routine}, ({arguments})"
+
     def simple(self, expr: ir.Expr, name: str) -> str:
         """The Python of an expression that is cheap to write twice."""
         text = self.expr(expr)
@@ -205,6 +224,8 @@ class Expressions:
             return f"FAMILY({table.value}, {self.expr(expr.arguments[1])})"
         texts = [self.expr(a) for a in expr.arguments]
         match name:
+            case "recorded" | "times":
+                return f"{name.upper()}({', '.join(texts)})"
             case "range":
                 return f"range({texts[0]}, {texts[1]} + 1)"
             case "size":
@@ -242,6 +263,8 @@ class Expressions:
         return f"PRESENT({self.expr(expr.value)}, {expr.what!r})"
 
     def _zonecontents(self, expr: ir.ZoneContents) -> str:
+        if expr.raw:
+            return self.raw_contents(expr)
         if self.draws and self.module.shuffled(expr.store):
             zones, undecided = self.array(f"{expr.store}_zones"), self.array(f"{expr.store}_undecided")
             return f"SETTLED(S, {zones}, {undecided}, {self.expr(expr.zone)}, {self.module.stream(expr.store)})"

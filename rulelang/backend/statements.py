@@ -67,7 +67,9 @@ class Statements(Expressions):
     def checked(self, value: ir.Expr, lowest: int | None, highest: int | None) -> str:
         """The Python of a value that must keep within bounds."""
         text = self.expr(value)
-        if isinstance(value, ir.Const) or (lowest is None and highest is None):
+        if lowest is None and highest is None:
+            return text
+        if isinstance(value, ir.Const) and (lowest is None or value.value >= lowest) and (highest is None or value.value <= highest):
             return text
         return f"WITHIN_BOUNDS({text}, {lowest}, {highest})"
 
@@ -97,6 +99,9 @@ class Statements(Expressions):
         index = self.simple(statement.index, "who")
         constant = isinstance(statement.amount, ir.Const) and statement.amount.value >= 0
         open_ended = statement.lowest is None and statement.highest is None
+        if statement.supply:
+            self._out_of_supply(statement, array, index)
+            return
         sign = "+" if statement.verb == "gains" else "-"
         if constant and open_ended and not self.logging:
             self.writer.line(f"{array}[{index}] {sign}= {self.expr(statement.amount)}")
@@ -108,6 +113,20 @@ class Statements(Expressions):
             return
         amount = self.kept(call, "amount")
         self.writer.line(f"LOG(S, {statement.event}, ({index}, {amount}, *{self.values(statement.reason)}))")
+
+    def _out_of_supply(self, statement: ir.Increase, array: str, index: str) -> None:
+        """A good of which there is a supply: what really changes comes out of it, or goes back."""
+        amount = self.expr(statement.amount)
+        change = f"{array}, {index}, {amount}, {statement.verb!r}, {statement.lowest}, {statement.highest}"
+        call = f"SUPPLIED(S, {statement.supply!r}, {statement.then!r}, {change})"
+        if not self.logging:
+            self.writer.line(call)
+            return
+        changed, short = self.temporary("amount"), self.temporary("short")
+        self.writer.line(f"{changed}, {short} = {call}")
+        self.writer.line(f"LOG(S, {statement.event}, ({index}, {changed}, *{self.values(statement.reason)}))")
+        if statement.then:
+            self.writer.line(f"if {short}: LOG(S, {statement.short_event}, ({short},))")
 
     # ---------------------------------------------------------------------------------------------------- zones
 
@@ -205,9 +224,25 @@ class Statements(Expressions):
         even = faces == tuple(range(1, len(faces) + 1))
         if self.playout:
             one = f"int(random() * {len(faces)}) + 1" if even else f"{self.module.constant(faces)}[int(random() * {len(faces)})]"
-            self.writer.line(f"{name} = {' + '.join([one] * statement.count)}")
+            more = [] if statement.plus is None else [self.expr(statement.plus)]
+            self.writer.line(f"{name} = {' + '.join([*[one] * statement.count, *more])}")
+            return
+        if statement.plus is not None:
+            self._roll_plus(statement, name, statement.plus)
             return
         self.writer.line(f"{name} = ROLL(S, {statement.count}, {faces!r}, {statement.event if self.logging else -1})")
+
+    def _roll_plus(self, statement: ir.RollDice, name: str, plus: ir.Expr) -> None:
+        """A roll and what is added to it, told line by line."""
+        dice = f"S, {statement.count}, {statement.faces!r}"
+        more = self.simple(plus, "more")
+        if not self.logging:
+            self.writer.line(f"{name} = ROLL({dice}, -1) + {more}")
+            return
+        bill = f"[(0, (), {more})]"
+        if statement.bill:
+            bill = f"{statement.bill}({', '.join(['S', *(self.expr(a) for a in statement.bill_arguments)])})"
+        self.writer.line(f"{name} = ROLL_PLUS({dice}, {statement.event}, {more}, {bill})")
 
     def _do_pickrandom(self, statement: ir.PickRandom) -> None:
         name = self.names.of(statement.variable)

@@ -31,11 +31,13 @@ from rulelang.sema.symbols import (
 from rulelang.sema.types import (
     BoardType,
     BoxType,
+    EnumType,
     IntType,
     KindType,
     ListType,
     MapType,
     OptionalType,
+    PlayerType,
     TextType,
     Type,
     ZoneType,
@@ -206,6 +208,10 @@ class Body:
         """The log event of a random pick; statements override it."""
         return -1
 
+    def apart(self, expr: ir.Expr, span: Span) -> tuple[str, list[ir.Variable]]:
+        """An expression as a routine of its own, with the variables that it must be handed; statements make it."""
+        raise AssertionError("this is lowered within a routine")
+
     # ---------------------------------------------------------------------------------------------------- leaves
 
     def _number(self, node: nodes.Number) -> ir.Expr:
@@ -309,12 +315,24 @@ class Body:
                 self.world.tables[f"T_state_{symbol.name}"] = value
                 return ir.Lookup(f"T_state_{symbol.name}", key)
             array = self.world.array(symbol)
-            return ir.Scalar(array.name) if array.scalar else ir.Element(array.name, key if key is not None else ir.Const(0))
+            value = ir.Scalar(array.name) if array.scalar else ir.Element(array.name, key if key is not None else ir.Const(0))
+            return self.set_before(symbol, value)
         assert holder is not None
         index = self.indexed(symbol, holder, key)
         if symbol.mutable:
-            return ir.Element(self.world.array(symbol).name, index)
+            return self.set_before(symbol, ir.Element(self.world.array(symbol).name, index))
         return ir.Lookup(self.world.constant_table(symbol), index)
+
+    def set_before(self, symbol: FieldSymbol, value: ir.Expr) -> ir.Expr:
+        """The value of a field that holds nothing until a rule sets it, which must have been done by now."""
+        unset = symbol.node.default is None and isinstance(symbol.type, KindType | PlayerType | EnumType)
+        if (
+            not unset
+            or symbol.holder not in ("state", "player")
+            or any(symbol.name in row for row in self.world.model.player_rows)
+        ):
+            return value
+        return ir.Present(value, f"`{symbol.name}`", symbol.span)
 
     def indexed(self, symbol: FieldSymbol, holder: ir.Expr, key: ir.Expr | None) -> ir.Expr:
         """Where in its array a field of a holder stands."""
@@ -412,7 +430,9 @@ class Body:
             index.setdefault(key[: len(values)], thing.number)
             index[(*key, thing.copy)] = thing.number
         if all(isinstance(v, ir.Const) for v in values):
-            return ir.Const(index.get(tuple(v.value for v in values if isinstance(v, ir.Const)), -1))
+            wanted = tuple(v.value for v in values if isinstance(v, ir.Const))
+            if wanted in index:
+                return ir.Const(index[wanted])
         name = f"T_family_{symbol.name}"
         self.world.tables[name] = index
         return ir.Helper("family", [ir.Const(name), ir.ListOf(values)])

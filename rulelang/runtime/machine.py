@@ -158,6 +158,8 @@ class Machine:
             return self.namespace[routine](state, *arguments)
         except GameEnded:
             return None
+        except Withdrawn:
+            self._fault(Fault("RL0823", "there is no option to take back here"), state)
         except Exception as error:
             self._fault(error, state)
 
