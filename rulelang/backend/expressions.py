@@ -197,8 +197,9 @@ class Expressions:
         handed = [] if receiver is None else [receiver]
         handed += [self.expr(a) for a in expr.arguments]
         arguments = "".join(f"{text}, " for text in handed)
-        routine = self.module.trial(expr.routine)
-        if receiver is not None:
+        if receiver is None:
+            routine = self.module.trial(expr.routine)
+        else:
             routine = f"{self.module.trial_method(expr.routine)}[{receiver}]"
         return f"TRIAL(S), {routine}, ({arguments})"
 

@@ -7,17 +7,18 @@ with its functions (`runtime.machine`); everything it knows of the game stands i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from rulelang.backend import trials
 from rulelang.backend.blocks import Blocks
 from rulelang.backend.inline import inlined
 from rulelang.backend.statements import Structured
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir, split
-from rulelang.machine.lower import Lowered
+from rulelang.machine.lower import Bill, Lowered, ScoreLine
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.walk import everything, variables
 from rulelang.machine.world import Store
@@ -103,6 +104,7 @@ class Facts:
             pure.extend([line.value, line.condition or [], line.items or []] for line in self.lowered.sheet.lines)
             pure.extend([value] for _, value in self.lowered.sheet.ranks)
         pure.extend([condition] for _, condition in self.lowered.always)
+        pure.extend(self.lowered.routines[name].body for name in sorted(trials.tried(self.lowered)))
         return {store for item in pure for store in ordered_reads(item)}
 
     def _called_once(self) -> set[str]:
@@ -148,7 +150,7 @@ def ordered_reads(item: object) -> Iterator[str]:
                 indifferent.add(id(items))
             case ir.Helper("size", [items]):
                 indifferent.add(id(items))
-            case ir.ZoneContents(store=store) if id(found) not in indifferent:
+            case ir.ZoneContents(store=store, raw=False) if id(found) not in indifferent:
                 yield store
 
 
@@ -172,6 +174,10 @@ class Module:
         self.buckets: dict[tuple[Any, str], str] = {}
         self.bucket_values: dict[str, dict[int, tuple[int, ...]]] = {}
         self.asked: list[tuple[ir.Choice, split.SplitRoutine]] = []
+        self.reached: set[str] = set()
+        self.tried: dict[str, bool] = {}
+        """The routines that something tries, and whether they are written as such."""
+        self.tried_methods: set[str] = set()
 
     # ------------------------------------------------------------------------------------------------ questions of the writers
 
@@ -205,6 +211,19 @@ class Module:
     def use_entry(self, name: str) -> None:
         """Note that a method's blocks are used."""
         self.entries.add(name)
+
+    def trial(self, routine: str) -> str:
+        """The name of a routine as it is tried; it is written in its turn."""
+        self.tried.setdefault(routine, False)
+        return trials.name_of(routine)
+
+    def trial_method(self, method: str) -> str:
+        """The table of a method's routines as they are tried."""
+        self.tried_methods.add(method)
+        for routine in self.lowered.methods[method].routines:
+            if routine is not None:
+                self.trial(routine)
+        return f"Q{method}"
 
     def use_alike(self, store: str) -> None:
         """Note that alike things of a store are told apart."""
@@ -308,6 +327,8 @@ class Module:
             self._always()
             self._standing()
             self._reached_functions("\n".join(body.lines))
+            while self._trials():
+                self._reached_functions("\n".join(body.lines))
         else:
             for routine in self.lowered.routines.values():
                 if routine.name not in self.facts.suspending:
@@ -322,6 +343,10 @@ class Module:
             self._score()
             self._always()
             self._standing()
+            if self.logging:
+                for name, bill in self.lowered.bills.items():
+                    self._bill(name, bill)
+            self._trials()
         code_lines, code_places = body.lines, body.places
         self.writer = Writer()
         self._state()
@@ -338,7 +363,7 @@ class Module:
         pending.extend(r for r in self.lowered.routines if r in set(NAME.findall(written)))
         for method in sorted(self.methods):
             pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
-        done: set[str] = set()
+        done = self.reached
         while pending:
             name = pending.pop()
             if name in done:
@@ -393,6 +418,62 @@ class Module:
     def _give(self, emitter: Structured, expr: ir.Expr) -> None:
         self.writer.line(f"return {emitter.expr(expr)}")
 
+    def _trials(self) -> bool:
+        """Write the routines that are tried, with all that they call; whether there were any."""
+        some = False
+        while pending := [name for name, written in self.tried.items() if not written]:
+            some = True
+            for name in pending:
+                self.tried[name] = True
+                trials.write(self, self.lowered.routines[name])
+        return some
+
+    def write_trials(self, routines: Sequence[str]) -> Code:
+        """Only some routines as they are tried, to be run beside a machine's module."""
+        for routine in routines:
+            self.trial(routine)
+        self._trials()
+        code_lines, code_places = self.writer.lines, self.writer.places
+        self.writer = Writer()
+        self._state()
+        self._alike_functions()
+        copied = self.writer.lines[self.writer.lines.index("def TRIAL(S):") :]
+        head_lines = [*self._definitions(), *copied]
+        tail = self._tail()[: len(self.methods) + len(self.tried_methods)]
+        nowhere = Span(-1, 0, 0)
+        places = [nowhere] * len(head_lines) + code_places + [nowhere] * len(tail)
+        return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
+
+    def _bill(self, name: str, bill: Bill) -> None:
+        """The function that gives the lines of a total that are not 0: number, values of the text, amount."""
+        names = Names()
+        emitter = Structured(self.lowered, self.writer, names, self.playout, False, self)
+        parameters = [names.of(p) for p in bill.parameters]
+
+        def inner() -> None:
+            self.writer.line("bill = []")
+            self._lines(emitter, bill.lines)
+            self.writer.line("return [row for row in bill if row[2]]")
+
+        emitter.function(f"def {name}({', '.join(['S', *parameters])}):", inner)
+
+    def _lines(self, emitter: Structured, lines: list[ScoreLine]) -> None:
+        """Put the lines of a sum into `bill`."""
+        line = self.writer.line
+        for number, row in enumerate(lines):
+            opened = 0
+            if row.items is not None:
+                variable, items = row.items
+                line(f"for {emitter.names.of(variable)} in {emitter.expr(items)}:")
+                self.writer.depth += 1
+                opened += 1
+            if row.condition is not None:
+                line(f"if {emitter.expr(row.condition)}:")
+                self.writer.depth += 1
+                opened += 1
+            line(f"bill.append(({number}, {emitter.values(row.label)}, {emitter.expr(row.value)}))")
+            self.writer.depth -= opened
+
     def _score(self) -> None:
         sheet = self.lowered.sheet
         if sheet is None:
@@ -404,19 +485,7 @@ class Module:
         def inner() -> None:
             line = self.writer.line
             line("bill = []")
-            for number, row in enumerate(sheet.lines):
-                opened = 0
-                if row.items is not None:
-                    variable, items = row.items
-                    line(f"for {names.of(variable)} in {emitter.expr(items)}:")
-                    self.writer.depth += 1
-                    opened += 1
-                if row.condition is not None:
-                    line(f"if {emitter.expr(row.condition)}:")
-                    self.writer.depth += 1
-                    opened += 1
-                line(f"bill.append(({number}, {emitter.values(row.label)}, {emitter.expr(row.value)}))")
-                self.writer.depth -= opened
+            self._lines(emitter, sheet.lines)
             line(f"{names.of(sheet.total)} = sum([row[2] for row in bill])")
             ranks = [emitter.expr(value) if most else f"-({emitter.expr(value)})" for most, value in sheet.ranks]
             line(f"return bill, {names.of(sheet.total)}, ({', '.join(ranks)},)")
@@ -487,21 +556,12 @@ class Module:
         if self.playout:
             if self.facts.playout_copies:
                 self._copy_of_playout(scalars, arrays, stores)
+            self._copy_to_try(scalars, arrays, stores)
             return
         line("def COPY(S):")
         with self.writer.indented():
             line("T = State.__new__(State)")
-            for name in scalars:
-                line(f"T.{name} = S.{name}")
-            for name in arrays:
-                line(f"T.{name} = S.{name}[:]")
-            for store in stores:
-                line(f"T.{store.name}_zones = [z[:] for z in S.{store.name}_zones]")
-                line(f"T.{store.name}_at = S.{store.name}_at[:]")
-                if self.shuffled(store.name):
-                    line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
-                if self.turned(store.name):
-                    line(f"T.{store.name}_down = S.{store.name}_down[:]")
+            self._copied(scalars, arrays, stores)
             for name in (
                 "active",
                 "winners",
@@ -525,6 +585,44 @@ class Module:
             line("T.extra = S.extra.copy() if S.extra is not None else None")
             line("T.apart = S.apart")
             line("T.branches = [b.copy(COPY) for b in S.branches] if S.branches is not None else None")
+            line("return T")
+        line("")
+        self._copy_to_try(scalars, arrays, stores)
+
+    def _copied(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
+        """The lines that copy the game's own fields and zones from S to T."""
+        line = self.writer.line
+        for name in scalars:
+            line(f"T.{name} = S.{name}")
+        for name in arrays:
+            line(f"T.{name} = S.{name}[:]")
+        for store in stores:
+            line(f"T.{store.name}_zones = [z[:] for z in S.{store.name}_zones]")
+            line(f"T.{store.name}_at = S.{store.name}_at[:]")
+            if self.shuffled(store.name):
+                line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
+            if self.turned(store.name):
+                line(f"T.{store.name}_down = S.{store.name}_down[:]")
+
+    def _copy_to_try(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
+        """A copy on which something is tried: neither log nor open rules, which can be long."""
+        if not self.tried:
+            return
+        line = self.writer.line
+        line("def TRIAL(S):")
+        with self.writer.indented():
+            line("T = State.__new__(State)")
+            self._copied(scalars, arrays, stores)
+            line("T.active = S.active")
+            line("T.winners = S.winners")
+            line("T.over = S.over")
+            line("T.ticks = S.ticks")
+            line("T.random = S.random")
+            if not self.playout:
+                line("T.frames = []")
+                line("T.counters = S.counters[:]")
+                line("T.keys = S.keys")
+                line("T.dictated = S.dictated.copy() if S.dictated is not None else None")
             line("return T")
         line("")
 
@@ -585,6 +683,9 @@ class Module:
         for name in sorted(self.methods):
             method = self.lowered.methods[name]
             lines.append(f"{name} = ({', '.join(str(r) for r in method.routines)},)")
+        for name in sorted(self.tried_methods):
+            routines = [None if r is None else trials.name_of(r) for r in self.lowered.methods[name].routines]
+            lines.append(f"Q{name} = ({', '.join(str(r) for r in routines)},)")
         if not self.playout:
             for name in sorted(self.entries):
                 method = self.lowered.methods[name]

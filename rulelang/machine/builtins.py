@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 from rulelang.machine import boards, ir, library
 from rulelang.machine.boards import STEPS
 from rulelang.machine.fault import WorldError
-from rulelang.sema.symbols import BoardSymbol
+from rulelang.machine.reading import called
+from rulelang.sema.symbols import BoardSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import BoardType, IntType, ListType, OptionalType, PlayerType, ZoneType
 from rulelang.syntax import nodes
 
@@ -76,6 +77,37 @@ def _helper(name: str, order: tuple[int, ...]) -> Lowering:
         return ir.Helper(name, [lowered[i] for i in order] if order else lowered)
 
     return lowering
+
+
+def _trial(body: Body, node: nodes.Expression) -> tuple[str, ir.Expr | None, list[ir.Expr]]:
+    """The rule that `possible` or `would` tries: its name, the thing whose rule it is, and its arguments."""
+    assert isinstance(node, nodes.Call)
+    symbol = called(node)
+    assert isinstance(symbol, RoutineSymbol | MethodSymbol)
+    arguments = [body.bounded(a, p.type) for a, p in zip(node.arguments, symbol.parameters, strict=True)]
+    if isinstance(symbol, RoutineSymbol):
+        return body.routine_name(symbol), None, [*body.own_arguments(symbol), *arguments]
+    receiver = body.holder(node.function.value) if isinstance(node.function, nodes.Attribute) else body.this
+    assert receiver is not None
+    return body.method_name(symbol), receiver, arguments
+
+
+def _possible(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    return ir.Possible(*_trial(body, arguments[0]))
+
+
+def _would(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    name, receiver, handed = _trial(body, arguments[0])
+    condition, values = body.apart(body.lower(arguments[1]), arguments[1].span)
+    return ir.Would(name, receiver, handed, condition, list(values))
+
+
+def _times(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    return ir.Helper("times", [body.lower(arguments[0])])
+
+
+def _supply(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    return body.lower(arguments[0])
 
 
 def _first(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
@@ -373,6 +405,10 @@ FUNCTIONS: dict[str, Lowering] = {
     "top": _end(True),
     "bottom": _end(False),
     "holder": _holder,
+    "possible": _possible,
+    "would": _would,
+    "times": _times,
+    "supply": _supply,
 }
 
 BOARD_FUNCTIONS: dict[str, BoardLowering] = {

@@ -49,6 +49,16 @@ class Definitions(Protocol):
         """The method of that name."""
 
 
+class Trials(Protocol):
+    """Runs routines on copies of a state; what has effects is not evaluated here."""
+
+    def possible(self, state: Any, routine: str, arguments: tuple[Any, ...]) -> bool:
+        """Whether it would run to its end, or to a choice with something to choose."""
+
+    def would(self, state: Any, routine: str, arguments: tuple[Any, ...], condition: str, values: tuple[Any, ...]) -> bool:
+        """Whether a condition, a routine of its own, would hold after it."""
+
+
 class _Returned(Exception):
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -63,9 +73,10 @@ class _Left(Exception):
 class Evaluator:
     """Evaluates against a game's definitions and, where the expression reads fields and zones, a state."""
 
-    def __init__(self, definitions: Definitions, state: Any = None) -> None:
+    def __init__(self, definitions: Definitions, state: Any = None, trials: Trials | None = None) -> None:
         self.definitions = definitions
         self.state = state
+        self.trials = trials
         self.steps = 0
 
     def value(self, expr: ir.Expr, env: dict[ir.Variable, Any]) -> Any:
@@ -197,6 +208,25 @@ class Evaluator:
         assert name is not None
         return self.call(self.definitions.routine(name), [receiver, *(self.value(a, env) for a in expr.arguments)])
 
+    def _possible(self, expr: ir.Possible, env: dict[ir.Variable, Any]) -> Any:
+        assert self.trials is not None
+        return self.trials.possible(self.state, *self._tried(expr, env))
+
+    def _would(self, expr: ir.Would, env: dict[ir.Variable, Any]) -> Any:
+        assert self.trials is not None
+        values = tuple(self.value(v, env) for v in expr.values)
+        return self.trials.would(self.state, *self._tried(expr, env), expr.condition, values)
+
+    def _tried(self, expr: ir.Possible | ir.Would, env: dict[ir.Variable, Any]) -> tuple[str, tuple[Any, ...]]:
+        """The routine that is tried, and what it is handed."""
+        arguments = [self.value(a, env) for a in expr.arguments]
+        if expr.receiver is None:
+            return expr.routine, tuple(arguments)
+        receiver = self.value(expr.receiver, env)
+        name = self.definitions.method(expr.routine).routines[receiver]
+        assert name is not None
+        return name, (receiver, *arguments)
+
     # ---------------------------------------------------------------------------------------------------- bodies of defines
 
     def call(self, routine: ir.Routine, arguments: list[Any]) -> Any:
@@ -289,5 +319,6 @@ HELPERS: dict[str, Callable[..., Any]] = {
     "concatenate": lambda a, b: [*a, *b],
     "same": lambda a, b: [*a] == [*b],
     "frozen": tuple,
+    "times": library.times,
 }
 """The helpers by the name that IR gives them; the generated code maps them to the same functions or to plain Python."""

@@ -132,7 +132,16 @@ def closed(expr: ir.Expr) -> bool:
             return False
         if isinstance(
             item,
-            ir.Scalar | ir.Element | ir.ZoneContents | ir.ZoneSize | ir.Place | ir.CallRoutine | ir.CallMethod | ir.WalkExpr,
+            ir.Scalar
+            | ir.Element
+            | ir.ZoneContents
+            | ir.ZoneSize
+            | ir.Place
+            | ir.CallRoutine
+            | ir.CallMethod
+            | ir.WalkExpr
+            | ir.Possible
+            | ir.Would,
         ):
             return False
         if isinstance(item, ir.QueryExpr) and item.ties_at_random:

@@ -113,6 +113,28 @@ class CallMethod(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class Possible(Expr):
+    """Whether a routine, tried on a copy of the state, would run to its end or to a choice with something to choose. With a
+    `receiver`, `routine` is a method."""
+
+    routine: str
+    receiver: Expr | None
+    arguments: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
+class Would(Expr):
+    """Whether a condition would hold after a routine, tried on a copy. The condition is a routine of its own (`condition`),
+    which is handed the variables that it needs (`values`)."""
+
+    routine: str
+    receiver: Expr | None
+    arguments: list[Expr]
+    condition: str
+    values: list[Expr]
+
+
+@dataclass(slots=True, eq=False)
 class Helper(Expr):
     """A call of a function of the runtime's library (`runtime.library`); `state` says whether it is given the state first."""
 
@@ -269,6 +291,12 @@ class Increase(Stmt):
     highest: int | None
     event: int
     reason: Template | None
+    supply: str = ""
+    """The scalar that holds what players have not, if there is a supply."""
+    then: str = ""
+    """What happens when it runs out: outside, nothing, or empty where that is a fault."""
+    short_event: int = -1
+    """The log event that tells how many it was short of."""
 
 
 @dataclass(slots=True, eq=False)
@@ -322,12 +350,16 @@ class RevealThings(Stmt):
 
 @dataclass(slots=True, eq=False)
 class RollDice(Stmt):
-    """Roll `count` dice with these faces and add them up."""
+    """Roll `count` dice with these faces and add them up, with `plus` on top; `bill` names the lines that it is made of, worked
+    out from `bill_arguments`."""
 
     variable: Variable
     count: int
     faces: tuple[int, ...]
     event: int
+    plus: Expr | None = None
+    bill: str = ""
+    bill_arguments: list[Expr] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -419,10 +451,17 @@ class Finish(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Fail(Stmt):
-    """A fault of the rules, met while playing: a code and a text."""
+    """A fault of the rules, met while playing: a code and a text.
+
+    A `require` has a `number` among all of them and, for questions about it, its `node` and the variables in sight that it
+    speaks of (`scope`).
+    """
 
     code: str
     text: Template
+    number: int = -1
+    node: Any = None
+    scope: list[Variable] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)

@@ -7,6 +7,8 @@ changed in place."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from hashlib import blake2b
+from typing import Any
 
 Test = Callable[[int], bool]
 NO_NUMBER = -(1 << 40)
@@ -24,6 +26,68 @@ class Fault(Exception):
 
 class GameEnded(Exception):
     """Unwinds rules that cannot stop at a choice when one of them ends the game."""
+
+
+class Reached(Exception):
+    """Raised where a rule that is only tried comes to a choice with something to choose."""
+
+
+class Refused(Exception):
+    """Raised where a rule that is only tried cannot go on: at a `require` (`form` "require", its number, and the values of the
+    variables that it speaks of), or at a choice without anything to choose ("choice", its number). `state` is how things were
+    there.
+    """
+
+    def __init__(self, state: Any, form: str, number: int, values: tuple[Any, ...] = ()) -> None:
+        super().__init__()
+        self.state = state
+        self.form = form
+        self.number = number
+        self.values = values
+
+
+def possible(state: Any, routine: Callable[..., Any], arguments: tuple[Any, ...]) -> bool:
+    """Whether a rule, tried on a copy, runs to its end or to a choice with something to choose."""
+    try:
+        routine(state, *arguments)
+    except (Reached, GameEnded):
+        return True
+    except Refused:
+        return False
+    return True
+
+
+def would(
+    state: Any,
+    routine: Callable[..., Any],
+    arguments: tuple[Any, ...],
+    condition: Callable[..., Any],
+    values: tuple[Any, ...],
+) -> bool:
+    """Whether a condition holds after a rule, tried on a copy; not where the rule forbids itself."""
+    try:
+        routine(state, *arguments)
+    except Refused:
+        return False
+    return bool(condition(state, *values))
+
+
+def plain(value: Any) -> Any:
+    """A value with all its sequences as lists and its truths as numbers."""
+    if isinstance(value, (list, tuple, range)):
+        return [plain(one) for one in value]
+    return int(value) if isinstance(value, bool) else value
+
+
+def recorded(kept: tuple[str, ...], values: list[Any]) -> tuple[str, ...]:
+    """A record with one more position: the first 12 bytes of BLAKE2b over how it is written down."""
+    digest = blake2b(repr(plain(values)).encode(), digest_size=12).hexdigest()
+    return (*kept, digest)
+
+
+def times(kept: tuple[str, ...]) -> int:
+    """How often what was recorded last has been recorded, itself included."""
+    return kept.count(kept[-1]) if kept else 0
 
 
 class Withdrawn(Exception):

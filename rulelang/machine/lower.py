@@ -14,16 +14,17 @@ from rulelang.machine import boards, ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
-from rulelang.machine.statements import Registry
+from rulelang.machine.statements import Registry, static_text
 from rulelang.machine.walk import everything
 from rulelang.machine.world import World
+from rulelang.sema import totals
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import VoidType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
-STATE_READS = (ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.Place)
+STATE_READS = (ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.Place, ir.Possible, ir.Would)
 """The expressions that read the state of a match."""
 
 
@@ -35,6 +36,14 @@ class ScoreLine:
     items: tuple[ir.Variable, ir.Expr] | None
     value: ir.Expr
     condition: ir.Expr | None
+
+
+@dataclass(slots=True, eq=False)
+class Bill:
+    """The lines of a total and its parameters."""
+
+    parameters: list[ir.Variable]
+    lines: list[ScoreLine]
 
 
 @dataclass(slots=True, eq=False)
@@ -72,6 +81,8 @@ class Lowered:
     whenevers: list[str] = field(default_factory=list)
     """The routines of `whenever`, each of which says whether it did anything."""
     anytimes: list[Anytime] = field(default_factory=list)
+    bills: dict[str, Bill] = field(default_factory=dict)
+    """Totals whose lines are told one by one."""
     paths: dict[str, str] = field(default_factory=dict)
     """The routine's name by its dotted name."""
 
@@ -179,6 +190,11 @@ class Lowering:
         while self.pending:
             symbol = self.pending.pop()
             self.result.routines[self.names[symbol]] = self.lower_routine(symbol)
+        for total, name in list(self.registry.bills.items()):
+            if name not in self.result.bills:
+                self.result.bills[name] = self.bill(total)
+                self.lower_pending()
+        self._take_extra()
 
     def lower_routine(self, symbol: RoutineSymbol) -> ir.Routine:
         """One routine."""
@@ -208,10 +224,7 @@ class Lowering:
         else:
             statements = body.block(symbol.body or [])
         self.variables.update(body.variables)
-        while self.registry.routines:
-            extra = self.registry.routines.pop()
-            self.taken.add(extra.name)
-            self.result.routines[extra.name] = extra
+        self._take_extra()
         return ir.Routine(
             self.names[symbol],
             symbol.path,
@@ -232,6 +245,26 @@ class Lowering:
             if isinstance(statement, ir.ForIn):
                 statement.body.insert(0, ir.SetVariable(done, ir.Const(1)))
         return [ir.SetVariable(done, ir.Const(0)), *statements, ir.Return(done)]
+
+    def _take_extra(self) -> None:
+        """Routines that lowering made besides."""
+        while self.registry.routines:
+            extra = self.registry.routines.pop()
+            self.taken.add(extra.name)
+            self.result.routines[extra.name] = extra
+
+    def bill(self, symbol: RoutineSymbol) -> Bill:
+        """The lines of a total."""
+        node = totals.of_routine(symbol)
+        assert node is not None
+        body = self.body(symbol.path)
+        parameters = [body.declare(p) for p in symbol.parameters]
+        lines: list[ScoreLine] = []
+        for line in totals.lines(node):
+            items = None if line.head is None else body.head_items(line.head)
+            condition = None if line.condition is None else body.lower(line.condition)
+            lines.append(ScoreLine(body.template(line.label), items, body.scalar(line.value), condition))
+        return Bill(parameters, lines)
 
     # ---------------------------------------------------------------------------------------------------- the whole
 
@@ -260,6 +293,8 @@ class Lowering:
         for board in self.model.boards.values():
             boards.table(self.world, board)
         boards.check_constants(self.world)
+        for kept in (*self.model.supplies.values(), *self.model.records.values()):
+            self._reserve(kept)
         if self.model.play is not None:
             self.result.play = self.routine_name(self.model.play)
         for symbol in self.model.routines.values():
@@ -275,6 +310,8 @@ class Lowering:
             self.result.always.append((body.template(always.text), body.lower(always.condition)))
         self._standing()
         self.lower_pending()
+        for event, name in self.registry.itemised:
+            self.registry.events[event].items = [static_text(line.label) or [] for line in self.result.bills[name].lines]
         return self.result
 
     def _standing(self) -> None:

@@ -487,6 +487,14 @@ class Machine:
                 state.log.append((event, state.depth, (sum(rolled), *rolled)))
             return sum(rolled)
 
+        def roll_plus(
+            state: Any, count: int, faces: tuple[int, ...], event: int, more: int, bill: list[tuple[int, tuple[Any, ...], int]]
+        ) -> int:
+            rolled = [roll(state, 1, faces, -1) for _ in range(count)]
+            total = sum(rolled) + more
+            state.log.append((event, state.depth, (total, tuple(rolled), tuple(bill))))
+            return total
+
         def pick_one(state: Any, items: Sequence[int]) -> int:
             if not items:
                 raise Fault("RL0820", "one of nothing cannot be taken at random")
@@ -590,6 +598,7 @@ class Machine:
             "PICK_INDEX": pick_index,
             "BELOW": None,
             "ROLL": roll,
+            "ROLL_PLUS": roll_plus,
             "PICK_ONE": pick_one,
             "PICK_SOME": zones.pick_some,
             "SORT_AT_RANDOM": sort_at_random,
@@ -661,6 +670,35 @@ def change_by(array: list[int], index: int, amount: int, verb: str, lowest: int 
     return new - old if verb == "gains" else old - new
 
 
+def supplied(
+    state: Any,
+    stock: str,
+    then: str,
+    array: list[int],
+    index: int,
+    amount: int,
+    verb: str,
+    lowest: int | None,
+    highest: int | None,
+) -> tuple[int, int]:
+    """Let a good change hands of which there is a supply: what really changed, and how many the supply was short of."""
+    changed = change_by(array, index, amount, verb, lowest, highest)
+    left: int = getattr(state, stock)
+    # What a bound turns around comes the other way.
+    taken = changed if verb == "gains" else -changed
+    if taken <= left:
+        setattr(state, stock, left - taken)
+        return changed, 0
+    short = taken - left
+    if then == "":
+        raise Fault("RL0824", f"{taken} are taken from a supply of {left}")
+    setattr(state, stock, 0)
+    if then == "nothing":
+        array[index] -= short
+        changed = changed - short if verb == "gains" else changed + short
+    return changed, short
+
+
 def family(table: dict[tuple[int, ...], int], keys: Sequence[int]) -> int:
     """The member of a family with these keys."""
     found = table.get(tuple(keys), -1)
@@ -710,5 +748,12 @@ def library_names() -> dict[str, Any]:
         "RAY": library.ray,
         "WITHIN_BOUNDS": library.within_bounds,
         "CHANGE_BY": change_by,
+        "SUPPLIED": supplied,
+        "RECORDED": library.recorded,
+        "TIMES": library.times,
+        "POSSIBLE": library.possible,
+        "WOULD": library.would,
+        "REACHED": library.Reached,
+        "REFUSED": library.Refused,
         "FAMILY": family,
     }

@@ -133,10 +133,10 @@ CODES: dict[str, Code] = _table(
     ("RL0615", "a direction that hexes do not have"),
     ("RL0620", "a thing that starts in two zones"),
     ("RL0621", "something that cannot be worked out before play"),
-    ("RL0622", "more or fewer components than there should be"),
     ("RL0622", "two spaces in one place"),
     ("RL0623", "a space that is not on the board"),
     ("RL0624", "a diagram that needs more things than there are"),
+    ("RL0625", "more or fewer components than there should be"),
     # 07: examples and scripts
     ("RL0701", "an unknown player"),
     ("RL0702", "something that `given` cannot set"),

@@ -1,0 +1,147 @@
+"""Writes rules as they are tried by `possible` and `would`: on a copy of the state, from which nothing comes back.
+
+It is the fourth way to write a routine. Like a playout it is one Python function for each routine, but a choice takes nothing: it
+works out its options and is left at once, since all that is asked is whether there is one. A `require` that fails, and a choice with
+nothing to choose, leave the trial too. There is no log. All three modules of a game, the machines and the playout, hold these
+functions, if the game tries anything; for questions of examples and tools they are made when asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rulelang.backend.statements import Structured
+from rulelang.backend.writer import Names
+from rulelang.machine import ir
+from rulelang.machine.lower import Lowered
+from rulelang.machine.walk import everything
+
+if TYPE_CHECKING:
+    from rulelang.backend.module import Module
+
+PASS = "pass"
+"""The name of an option that is no real one: to choose it is to do nothing."""
+
+
+def name_of(routine: str) -> str:
+    """What a routine is called as it is tried."""
+    return f"Q_{routine.removeprefix('R_')}"
+
+
+def tried(lowered: Lowered) -> set[str]:
+    """All routines that may run in a trial."""
+    pending: list[str] = []
+    for found in everything([r.body for r in lowered.routines.values()]):
+        if isinstance(found, ir.Possible | ir.Would):
+            pending.extend(bodies(lowered, found))
+    if lowered.sheet is not None:
+        for line in lowered.sheet.lines:
+            for found in everything([x for x in (line.value, line.condition) if x is not None]):
+                if isinstance(found, ir.Possible | ir.Would):
+                    pending.extend(bodies(lowered, found))
+    for found in everything([condition for _, condition in lowered.always]):
+        if isinstance(found, ir.Possible | ir.Would):
+            pending.extend(bodies(lowered, found))
+    done: set[str] = set()
+    while pending:
+        name = pending.pop()
+        if name in done:
+            continue
+        done.add(name)
+        for found in everything(lowered.routines[name].body):
+            if isinstance(found, ir.Call | ir.Possible | ir.Would):
+                pending.extend(bodies(lowered, found))
+    return done
+
+
+def bodies(lowered: Lowered, call: ir.Call | ir.Possible | ir.Would) -> list[str]:
+    """The routines that a call may run."""
+    if call.receiver is None:
+        return [call.routine]
+    return [name for name in lowered.methods[call.routine].routines if name is not None]
+
+
+class Trial(Structured):
+    """Writes one routine as it is tried."""
+
+    def _do_call(self, statement: ir.Call) -> None:
+        arguments = [self.expr(a) for a in statement.arguments]
+        if statement.receiver is not None:
+            receiver = self.simple(statement.receiver, "receiver")
+            table = self.module.trial_method(statement.routine)
+            text = f"{table}[{receiver}]({', '.join(['S', receiver, *arguments])})"
+        else:
+            text = f"{self.module.trial(statement.routine)}({', '.join(['S', *arguments])})"
+        self.writer.line(text if statement.result is None else f"{self.names.of(statement.result)} = {text}")
+
+    def _do_atoncefor(self, statement: ir.AtOnceFor) -> None:
+        one = self.temporary("one")
+        routine = self.module.trial(statement.routine)
+        self.writer.line(f"for {one} in {self.expr(statement.players)}:")
+        with self.writer.indented():
+            self.writer.line(f"{routine}({', '.join(['S', one, *(self.expr(a) for a in statement.arguments)])})")
+
+    def _do_fail(self, statement: ir.Fail) -> None:
+        if statement.number >= 0:
+            values = "".join(f"{self.names.of(v)}, " for v in statement.scope)
+            self.writer.line(f"raise REFUSED(S, 'require', {statement.number}, ({values}))")
+        elif statement.code == "RL0812":
+            self.writer.line("raise REFUSED(S, 'few', -1)")
+        else:
+            super()._do_fail(statement)
+
+    def _do_finish(self, statement: ir.Finish) -> None:
+        self.writer.line("raise GAME_ENDED")
+
+    def _do_withdraw(self, statement: ir.Withdraw) -> None:
+        self.writer.line("raise REFUSED(S, 'cancel', -1)")
+
+    # ---------------------------------------------------------------------------------------------------- choices
+
+    def _do_choice(self, statement: ir.Choice) -> None:
+        """Something to choose ends the trial; nothing to choose leads on to `otherwise`, or nowhere."""
+        self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
+        refused = f"raise REFUSED(S, 'choice', {statement.number})"
+        if statement.pick and statement.optional:
+            self.writer.line("if options and options[0] != -1: raise REACHED")
+        elif (passing := self._passing(statement)) is not None:
+            self.writer.line(f"if any([{passing} for code in options]): raise REACHED")
+        else:
+            self.writer.line("if options: raise REACHED")
+        if statement.members is not None:
+            # Who has nothing but to pass is not asked, and the window closes by itself.
+            self.body(statement.otherwise or [])
+            return
+        if statement.otherwise is None:
+            self.writer.line(refused)
+            return
+        self.writer.line(f"if options: {refused}")
+        self.body(statement.otherwise)
+
+    @staticmethod
+    def _passing(choice: ir.Choice) -> str | None:
+        """The Python that tells whether a code is a real option; none where all are."""
+        count = len(choice.alternatives)
+        if choice.members is not None:
+            return "code != -1"
+        numbers = [n for n, a in enumerate(choice.alternatives) if a.name == PASS and not a.sources]
+        if choice.pick or not numbers:
+            return None
+        return "False" if count == 1 else f"code % {count} != {numbers[0]}"
+
+    # ---------------------------------------------------------------------------------------------------- chance
+
+    def _chance(self, statement: Any) -> None:
+        self.writer.line("raise FAULT('RL0825', 'this draws on chance, and the rule was only tried')")
+
+    _do_rolldice = _do_pickrandom = _do_shufflezone = _chance
+
+
+def write(module: Module, routine: ir.Routine) -> None:
+    """Write a routine as it is tried."""
+    names = Names()
+    emitter = Trial(module.lowered, module.writer, names, False, False, module)
+    module.writer.span = routine.span
+    parameters = [names.of(p) for p in routine.parameters]
+    head = f"def {name_of(routine.name)}({', '.join(['S', *parameters])}):"
+    emitter.function(head, lambda: emitter.body(routine.body))
