@@ -4,7 +4,8 @@ Lark's tree holds what the grammar kept: named branches and the tokens that are 
 `nodes`; a visitor by names would be shorter, but then no type checker could tell that a branch was forgotten. The walk keeps
 count of how deep it is: it is the one place every nested construct passes through, and stops at the 101st level.
 
-Modules: `build_expressions` (with types), `build_statements`, `build_members`, `build_boards`, `build_clauses`, `build_declarations`.
+Modules: `build_expressions` (with types), `build_statements`, `build_members`, `build_boards`, `build_clauses`,
+`build_declarations`.
 """
 
 from __future__ import annotations
