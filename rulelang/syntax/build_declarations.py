@@ -1,4 +1,4 @@
-"""From parse tree to nodes: declarations. What stands inside them is built in `build_members`, `build_boards`, `build_clauses`."""
+"""From parse tree to nodes: declarations. What stands in them is built in `build_members`, `build_boards`, `build_clauses`."""
 
 from __future__ import annotations
 
