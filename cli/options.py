@@ -77,5 +77,9 @@ format_option = click.option(
 )
 
 seed_option = click.option(
-    "--seed", type=click.IntRange(min=0), default=None, help="Which deals and dice; the same seed gives the same game."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=None,
+    metavar="N",
+    help="Which deals and dice; the same seed gives the same game.",
 )

@@ -19,10 +19,16 @@ from rulelang.tools.setup import Setup
 
 @click.command()
 @game_argument
-@click.option("--games", "number", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games.")
+@click.option(
+    "--games", "number", type=click.IntRange(min=1), default=1000, show_default=True, metavar="N", help="How many games."
+)
 @click.option("--bot", type=click.Choice(["random"]), default="random", show_default=True, help="Who plays.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same games.")
-@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Processes; the result is the same.")
+@click.option(
+    "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="The same seed gives the same games."
+)
+@click.option(
+    "--workers", type=click.IntRange(min=1), default=1, show_default=True, metavar="N", help="Processes; the result is the same."
+)
 @click.option(
     "--format", "style", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True, help="The form."
 )

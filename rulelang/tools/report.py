@@ -7,9 +7,11 @@ printed with forward slashes.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from rulelang.play.simulate import Result
 from rulelang.tools.catalogue import GameEntry
 from rulelang.tools.find import Found
 
@@ -130,3 +132,115 @@ def found_report(found: Iterable[Found]) -> FoundReport:
             for each in found
         ]
     )
+
+
+class PlaceReport(Report):
+    """A place in a file: lines and columns count from 1, columns in code points; the end is behind the last one."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class OtherReport(Report):
+    """Another place that matters, and what is to be said of it."""
+
+    place: PlaceReport | None
+    text: str
+
+
+class FixReport(Report):
+    """An edit that a tool may offer; `sure` is false where the author should look first."""
+
+    place: PlaceReport | None
+    text: str
+    sure: bool
+
+
+class FindingReport(Report):
+    """One finding of `--format json`; all of a run are a list."""
+
+    code: str
+    severity: Literal["error", "warning", "note"]
+    message: str
+    place: PlaceReport | None
+    label: str
+    others: list[OtherReport]
+    notes: list[str]
+    help: list[str]
+    fix: FixReport | None
+
+
+class HeaderEntry(Report):
+    """The first line of a transcript: what decides the match."""
+
+    type: Literal["header"]
+    game: str
+    title: str
+    rules: str
+    variants: list[str]
+    settings: dict[str, str]
+    players: list[str]
+    seed: int
+
+
+class NarrationEntry(Report):
+    """What a script says between its moves."""
+
+    type: Literal["narration"]
+    text: str
+
+
+class LineEntry(Report):
+    """A line of the story; `place` is where in the rules it comes from, `path` the dotted name of that."""
+
+    type: Literal["line"]
+    form: str
+    depth: int
+    text: str
+    place: str
+    path: str
+    rulebook: str = ""
+
+
+class ItemEntry(Report):
+    """A line of a bill."""
+
+    label: str
+    points: int
+
+
+class ScoreEntry(Report):
+    """A player's bill."""
+
+    type: Literal["score"]
+    player: str
+    items: list[ItemEntry]
+    total: int
+
+
+class EndEntry(Report):
+    """The winners."""
+
+    type: Literal["end"]
+    winners: list[str]
+
+
+TranscriptEntry = Annotated[HeaderEntry | NarrationEntry | LineEntry | ScoreEntry | EndEntry, Field(discriminator="type")]
+"""One line of `rulelang run --format json`."""
+
+FORMS: dict[str, TypeAdapter[Any]] = {
+    "games": TypeAdapter(GamesReport),
+    "found": TypeAdapter(FoundReport),
+    "findings": TypeAdapter(list[FindingReport]),
+    "transcript": TypeAdapter(TranscriptEntry),
+    "simulation": TypeAdapter(Result),
+}
+"""All forms of JSON output: the names of the schemas in `docs/schema/`."""
+
+
+def schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of a form."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **FORMS[name].json_schema(mode="serialization")}
