@@ -189,10 +189,10 @@ def _grid(game: Game, board: BoardSymbol, grid: nodes.Grid, declared: Declared) 
             board.spaces.append(symbol)
 
 
-def way_names(board: BoardSymbol) -> list[tuple[str, Span]]:
+def way_names(board: nodes.Board) -> list[tuple[str, Span]]:
     """The names of all edges of a board, with their places."""
     names: list[tuple[str, Span]] = []
-    for way in board.node.ways:
+    for way in board.ways:
         pairs = list(zip(way.spaces, way.spaces[1:], strict=False))
         for number, (first, second) in enumerate(pairs, 1):
             if way.name is None:
@@ -210,7 +210,7 @@ def _way(
     joined: dict[frozenset[str], Span],
     declared: Declared,
 ) -> None:
-    if way.name is not None and board.edge_kind is None:
+    if way.name is not None and board.edge_kind is None and board.node.edge_kind is None:
         game.sink.error(
             "RL0607",
             f"the ways of `{board.name}` have no names",

@@ -658,7 +658,10 @@ def _die(game: Game, node: nodes.Die) -> None:
 def _board(game: Game, node: nodes.Board, declared: Declared) -> None:
     kind = kind_named(game, node.kind)
     edge_kind = kind_named(game, node.edge_kind) if node.edge_kind is not None else None
+    if kind is None or (node.edge_kind is not None and edge_kind is None):
+        game.lost.update(name for name, _ in boards.way_names(node))
     if kind is None:
+        game.lost.add(node.name.text)
         return
     symbol = BoardSymbol(
         name=node.name.text,

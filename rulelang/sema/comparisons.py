@@ -24,9 +24,12 @@ def comparison(body: Body, node: nodes.Comparison) -> None:
     elif node.operator in ("<", "<=", ">", ">="):
         left, right = _sides(body, node, designs=False)
         _order(body, node, left, right)
+        _settled(body, node, left, right)
     else:
         left, right = _sides(body, node, designs=True)
         _sameness(body, node, left, right)
+        if node.operator in ("==", "!="):
+            _settled(body, node, left, right)
 
 
 def _needs_other(body: Body, expression: nodes.Expression) -> bool:
@@ -180,6 +183,37 @@ def _never(body: Body, node: nodes.Comparison, left: Type, right: Type) -> None:
         node.span,
         help=helps,
     )
+
+
+def _settled(body: Body, node: nodes.Comparison, left: Type, right: Type) -> None:
+    """Warn of a comparison of numbers whose bounds decide it."""
+    if not isinstance(left, types.IntType) or not isinstance(right, types.IntType):
+        return
+    low = left.lowest, right.lowest
+    high = left.highest, right.highest
+    below = high[0] is not None and low[1] is not None and high[0] < low[1]
+    above = low[0] is not None and high[1] is not None and low[0] > high[1]
+    not_above = high[0] is not None and low[1] is not None and high[0] <= low[1]
+    not_below = low[0] is not None and high[1] is not None and low[0] >= high[1]
+    always: bool | None = None
+    match node.operator:
+        case "<":
+            always = True if below else False if not_below else None
+        case "<=":
+            always = True if not_above else False if above else None
+        case ">":
+            always = True if above else False if not_above else None
+        case ">=":
+            always = True if not_below else False if below else None
+        case "==" | "!=" if below or above:
+            always = node.operator == "!="
+    if always is not None and not (isinstance(node.left, nodes.Number) and isinstance(node.right, nodes.Number)):
+        known = [say.type_words(t) for t in (left, right) if t.lowest != t.highest]
+        span = node.span
+        message = f"{body.game.quoted(node)} is always {'true' if always else 'false'}"
+        side = node.left if left.lowest != left.highest else node.right
+        notes = (f"{body.game.quoted(side)} is {known[0]}",) if known else ()
+        body.sink.warning("RL0904", message, span, notes=notes)
 
 
 def _order(body: Body, node: nodes.Comparison, left: Type, right: Type) -> None:

@@ -66,6 +66,8 @@ class Game:
     obligations: list[Obligation] = field(default_factory=list)
     results: list[tuple[Span, RoutineSymbol | MethodSymbol]] = field(default_factory=list)
     """Rules that give a value and are run as a line of their own; fine if they do something."""
+    lost: set[str] = field(default_factory=set)
+    """Names of things whose declaration has a fault that was reported, so that they do not exist."""
     excused: set[InstanceSymbol] = field(default_factory=set)
     """Things with a value or heading that was reported: what they lack may be just that."""
     locals: list[LocalSymbol] = field(default_factory=list)
@@ -96,8 +98,8 @@ class Game:
         return not symbol.mutable and symbol.name not in self.writes.assigned and self.missed(symbol.name)
 
     def missed(self, name: str) -> bool:
-        """Whether an unknown name is to be reported: not if it may stand in a line that could not be read."""
-        return name not in self.model.damaged
+        """Whether an unknown name is to be reported: not if its declaration could not be read, or was reported itself."""
+        return name not in self.model.damaged and name not in self.lost
 
     def unknown(self, code: str, message: str, span: Span, name: str, near: Iterable[str], *helps: str) -> None:
         """Report a name that nothing has, with those that are like it, unless it may be among what could not be read."""

@@ -81,7 +81,8 @@ def _player_to_player(body: Body, node: nodes.Call, wanted: Type | None) -> Type
 
 def _seat(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     expressions.player(body, node.arguments[0], "`seat`")
-    return types.IntType(1, body.game.model.most)
+    model = body.game.model
+    return types.IntType(1, model.most if model.declaration is not None else None)
 
 
 def _called(node: nodes.Call) -> str:
@@ -243,7 +244,7 @@ def _walks(body: Body, node: nodes.Call) -> None:
         if walk is None:
             continue
         kind = (board.edge_kind if edges else board.kind) if isinstance(board, BoardSymbol) else None
-        if edges and isinstance(board, BoardSymbol) and kind is None:
+        if edges and isinstance(board, BoardSymbol) and kind is None and board.node.edge_kind is None:
             body.sink.error(
                 "RL0610",
                 f"the ways of `{board.name}` are no things, so `along` has nothing to test",
@@ -308,6 +309,8 @@ def _edge(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 
 def _edge_type(body: Body, node: nodes.Call) -> Type:
     if not isinstance(node.board, BoardSymbol):
+        return types.BAD
+    if node.board.edge_kind is None and node.board.node.edge_kind is not None:
         return types.BAD
     if node.board.edge_kind is None:
         body.sink.error(

@@ -28,6 +28,7 @@ def instance(game: Game, node: nodes.Instance, declared: Declared) -> None:
     """A thing declared by itself."""
     kind = kind_named(game, node.kind)
     if kind is None:
+        game.lost.add(node.name.text)
         return
     symbol = InstanceSymbol(
         name=node.name.text,
@@ -59,7 +60,7 @@ def _later_also(game: Game, node: nodes.Also) -> None:
     for board in game.model.boards.values():
         if board.edge_kind is None:
             continue
-        for name, span in boards.way_names(board):
+        for name, span in boards.way_names(board.node):
             if name == node.name.text:
                 symbol = InstanceSymbol(name=name, span=span, kind=board.edge_kind, doc=node.doc, notes=node.notes, board=board)
                 use(symbol, node.name.span)
@@ -135,6 +136,7 @@ def table(game: Game, node: nodes.Table, declared: Declared) -> None:
         return
     kind = kind_named(game, node.kind)
     if kind is None:
+        game.lost.update(cell.text for row in node.rows for cell in row.cells if isinstance(cell, nodes.Name))
         return
     columns = _columns(game, node, kind)
     for row in node.rows:

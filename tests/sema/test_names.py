@@ -331,6 +331,38 @@ rule act():
     assert not model.runnable
 
 
+def test_a_declaration_with_a_fault_is_not_missed_again() -> None:
+    """A misspelt kind is one message, not one for each use of its things."""
+    check(
+        """
+kind Room:
+    places: Int = 1
+
+kind Door:
+    open: Bool = true
+
+Room hall
+Room attic
+Romo kitchen # RL0204
+
+table Doro: # RL0204
+    | name  | open |
+    | front | true |
+
+board house of Room by Dor: # RL0204
+    gate: hall - attic
+
+board other of Rom: # RL0204
+    hall - attic
+
+rule act(p: Player):
+    log "{kitchen.places} {front.open} {gate.open} {p}"
+    log "{neighbours(hall along e where e.open)}"
+    log "{edge(hall, attic).open} {other.size}"
+"""
+    )
+
+
 def test_library_words_cannot_be_declared() -> None:
     """What the library calls so stays so."""
     check(

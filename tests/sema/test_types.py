@@ -165,6 +165,13 @@ def test_assignment(line: str) -> None:
         "a is build or travel # RL0304",
         "c or p is players[1]",
         "deck.top is none # RL0203",
+        "level > 5 # RL0904",
+        "level >= 1 # RL0904",
+        "level < 5",
+        "level == 6 # RL0904",
+        "seat(p) != 9 # RL0904",
+        "players.size < 0 # RL0904",
+        "a.number > 3 # RL0904",
     ],
 )
 def test_condition(condition: str) -> None:
