@@ -1,4 +1,4 @@
-"""Which files a game may read: case C39 with its family."""
+"""Case C39 (wesnoth PR #602, s25client PR #1249): which files a game may read, with the whole family."""
 
 from __future__ import annotations
 
