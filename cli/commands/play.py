@@ -92,7 +92,7 @@ def _people(match: Match, bots: dict[str, Bot], kept: Path | None, game: GamePla
         return name
 
     say(f"{match.game.title}: {', '.join(match.players)}; seed {match.seed}. `?` helps, `quit` stops.")
-    session = Session(match, bots, _ask, show, keep_match, save)
+    session = Session(match, bots, _ask, show, keep_match, save, click.clear)
     try:
         if session.run():
             click.echo()

@@ -81,6 +81,7 @@ class Session:
         tell: Tell,
         keep: Keep | None = None,
         save: Callable[[str], str] | None = None,
+        hide: Callable[[], None] | None = None,
     ) -> None:
         self.match = match
         self.bots = dict(bots)
@@ -88,12 +89,15 @@ class Session:
         self.tell = tell
         self.keep = keep
         self.save = save
+        self.hide = hide
         self.people = [player for player in match.players if player not in self.bots]
         layout = match.machine.layout
         secret = any(store.hidden for store in layout.stores) or any(array.visibility != "public" for array in layout.arrays)
         self.apart = secret and len(self.people) > 1
         """Whether people at one keyboard may not know the same."""
         self.told: dict[str | None, int] = {}
+        self.sitting: str | None = None
+        """Who was asked last, where people may not know the same."""
 
     def run(self) -> bool:
         """Play; whether the match came to its end."""
@@ -135,6 +139,8 @@ class Session:
         """Ask until a choice is made; false if the person leaves."""
         player = choice.player
         if self.apart:
+            if not self._hand_over(player):
+                return False
             self._tell_story(player)
         self._show(choice)
         while True:
@@ -151,6 +157,18 @@ class Session:
                     return True
             except RulelangError as error:
                 self.tell(str(error))
+
+    def _hand_over(self, player: str) -> bool:
+        """Let another person sit down before anything is told that is for him alone; false if nobody does."""
+        if self.sitting not in (None, player):
+            if self.ask(f"press Enter to hide this; {player} is next ") is None:
+                return False
+            if self.hide is not None:
+                self.hide()
+            if self.ask(f"{player}, press Enter when nobody else is looking ") is None:
+                return False
+        self.sitting = player
+        return True
 
     def _is_option(self, line: str, choice: Choice) -> bool:
         text = " ".join(line.lower().split())

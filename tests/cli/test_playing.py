@@ -184,3 +184,56 @@ def test_a_number_changed_in_the_rules_changes_the_game(rulelang: Rulelang, tmp_
     rules.write_text(rules.read_text(encoding="utf-8").replace("range(1, 3)", "range(1, 1)"), encoding="utf-8")
     after = rulelang(*words).stdout
     assert before.count("Take ") < after.count("Take ") == 12 + 0 * len(before)
+
+
+SECRETS = """\
+game secrets "Secrets [bold]":
+    players 2
+
+kind Card
+
+Card ace "the [/] ace"
+Card king "the king"
+Card queen "the queen"
+
+state:
+    deck: pile of Card = Card, secret
+    shown: pile of Card
+
+player:
+    hand: pile of Card, private
+
+play:
+    draw 1 from deck to players[1].hand
+    draw 1 from deck to players[2].hand
+    for each me in players:
+        turn of me:
+            me chooses card from me.hand "Show a card"
+            move card to shown
+"""
+
+
+@pytest.fixture
+def secrets(tmp_path: Path) -> Path:
+    """A game of hidden cards, whose labels look like markup."""
+    path = tmp_path / "secrets.rules"
+    path.write_text(SECRETS, encoding="utf-8")
+    return path
+
+
+def test_people_at_one_keyboard_are_told_what_each_may_know(rulelang: Rulelang, secrets: Path) -> None:
+    result = rulelang("play", str(secrets), "--players", "ann,ben", "--seed", "1", input="1\n\n\n1\n")
+    assert result.exit_code == exit.FINE, result.output
+    first, second = result.stdout.split("ben, press Enter when nobody else is looking ")
+    assert "the king" not in first, "what ben holds was told before it was his to see"
+    assert "the [/] ace moves from the deck to ann's hand" in first
+    assert "a Card moves from the deck to ben's hand" in first
+    assert "the king moves from the deck to ben's hand" in second
+    assert "a Card moves from the deck to ann's hand" in second
+
+
+def test_labels_are_never_markup(rulelang: Rulelang, secrets: Path) -> None:
+    result = rulelang("play", str(secrets), "--bot", "all=random", "--seed", "1")
+    assert result.exit_code == exit.FINE, result.output
+    assert "the [/] ace" in result.stdout
+    assert result.stdout.startswith("Secrets [bold]\n")
