@@ -99,17 +99,27 @@ def merge(declarations: list[nodes.Declaration], variants: list[VariantFile]) ->
 
 
 def apply(game: Game, variants: list[VariantFile]) -> None:
-    """Make the changes: first what is inside of bodies, then bodies as a whole, then hooks around them, then removals."""
+    """Make the changes: additions and limits, replacements, then hooks and removals inside of bodies, last those of whole bodies.
+
+    A hook around a body hides what is inside of it, so what is inside comes first.
+    """
     allowed = _without_clashes(variants, game.sink)
     # A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all.
     ranks = sorted({weaving.rank(game, change) for _, change in allowed})
     for rank in ranks:
         here = [(variant, change) for variant, change in allowed if weaving.rank(game, change) == rank]
-        for verbs in (("add", "limit"), ("replace",), ("before",), ("after",), ("remove",)):
-            # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
-            for variant, change in reversed(here) if verbs == ("before",) else here:
-                if change.verb in verbs:
-                    weaving.weave(game, variant, change)
+        for verb in ("add", "limit", "replace"):
+            _weave(game, [each for each in here if each[1].verb == verb])
+        for inside in (True, False):
+            for verb in ("before", "after", "remove"):
+                found = [each for each in here if each[1].verb == verb and weaving.is_inside(game, each[1]) is inside]
+                # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
+                _weave(game, found[::-1] if verb == "before" else found)
+
+
+def _weave(game: Game, changes: list[tuple[nodes.Variant, nodes.Change]]) -> None:
+    for variant, change in changes:
+        weaving.weave(game, variant, change)
 
 
 def _without_clashes(variants: list[VariantFile], sink: Sink) -> list[tuple[nodes.Variant, nodes.Change]]:

@@ -46,6 +46,16 @@ def rank(game: Game, change: nodes.Change) -> int:
     return len(game.model.kinds) + 1 if any(i.name == name for i in game.model.instances) else 0
 
 
+def is_inside(game: Game, change: nodes.Change) -> bool:
+    """Whether a change is made inside of a body: of a step, an option or a choice, or in each pass of a phase."""
+    name, model = change.path[0].text, game.model
+    routine = model.routines.get(name) if name != "play" else model.play
+    if routine is None:
+        return len(change.path) > 2
+    each_pass = isinstance(routine.node, nodes.Phase) and routine.node.head is not None and not routine.parameters
+    return len(change.path) > 1 or (each_pass and change.parameters is not None)
+
+
 def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> None:
     """Make one change."""
     if change.verb == "add" and change.path[0].text == "scoring" and len(change.path) == 1:

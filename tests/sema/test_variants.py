@@ -114,6 +114,8 @@ def inside(routine: RoutineSymbol | None) -> Sequence[nodes.Node]:
         'before round(q):\n    log "{q} comes"',
         'after round(p):\n    log "{p} is done"',
         'after play:\n    log "the end"',
+        'before turn(q):\n    log "{q}"\n\nafter turn.build:\n    log "built"\n\nremove turn.pass',
+        'before round:\n    log "a new round"\n\nafter round(p):\n    log "{p} is done"',
         'before evening.count:\n    log "first"',
         'after evening.tell:\n    log "last"',
         'after evening.tell(q):\n    log "{q} again"',
