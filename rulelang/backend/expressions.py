@@ -296,10 +296,10 @@ class Expressions:
         # The way depends on a few fields only: each situation is searched once, and looked up from then on.
         memo = self.module.memo(expr)
         if expr.name == "distance":
-            key = f"({', '.join([*(f'S.{name}' for name in reads), arguments[0]])},)"
+            key = f"({', '.join([*reads, arguments[0]])},)"
             search = f"REMEMBER({memo}, {key}, DISTANCES, {expr.board}, {arguments[0]}, {', '.join(tests)})"
             return f"({memo}.get({key}) or {search}).get({arguments[1]}, {self.lowered.boards[expr.board].far})"
-        key = f"({', '.join([*(f'S.{name}' for name in reads), *arguments])},)"
+        key = f"({', '.join([*reads, *arguments])},)"
         search = f"REMEMBER({memo}, {key}, {expr.name.upper()}, {', '.join([expr.board, *arguments, *tests])})"
         return f"({memo}.get({key}) or {search})"
 
@@ -602,7 +602,8 @@ MOST_REMEMBERED = 4
 
 
 def remembered_by(expr: ir.WalkExpr) -> list[str] | None:
-    """The fields of the game that a walk's conditions read, if they read nothing else of the state and no other variable."""
+    """What a walk's conditions read of the state, as code, if they depend on nothing but a few fields of the game or of the spaces
+    and ways that they test, each read for the one that is tested."""
     names: list[str] = []
     for walk in (expr.through, expr.along):
         if walk is None:
@@ -610,13 +611,17 @@ def remembered_by(expr: ir.WalkExpr) -> list[str] | None:
         variable, condition = walk
         for found in everything(condition):
             if isinstance(found, ir.Scalar):
-                if found.name not in names:
-                    names.append(found.name)
+                names.append(f"S.{found.name}")
+            elif isinstance(found, ir.Element):
+                if found.index is not variable:
+                    return None
+                names.append(f"tuple(S.{found.array})")
             elif isinstance(found, ir.Variable):
                 if found is not variable:
                     return None
             elif not isinstance(found, ir.Const | ir.Lookup | ir.Operation | ir.Conditional | ir.Contains | ir.ListOf):
                 return None
+    names = list(dict.fromkeys(names))
     return names if len(names) <= MOST_REMEMBERED and expr.name != "edge" else None
 
 

@@ -310,11 +310,15 @@ def walk_distances(board: BoardTable, space: int, through: Test | None, along: T
     return distances
 
 
+MOST_REMEMBERED = 10_000
+"""How many results of one walk are kept."""
+
+
 def remember(
     memo: dict[tuple[int, ...], object], key: tuple[int, ...], function: Callable[..., object], *arguments: object
 ) -> object:
     """The result of a search, kept for the next time; a memory that has grown large begins anew."""
-    if len(memo) > 50_000:
+    if len(memo) > MOST_REMEMBERED:
         memo.clear()
     result = memo[key] = function(*arguments)
     return result
