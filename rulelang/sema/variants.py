@@ -110,9 +110,10 @@ def apply(game: Game, variants: list[VariantFile]) -> None:
         here = [(variant, change) for variant, change in allowed if weaving.rank(game, change) == rank]
         for verb in ("add", "limit", "replace"):
             _weave(game, [each for each in here if each[1].verb == verb])
-        for inside in (True, False):
+        inside = [each for each in here if weaving.is_inside(game, each[1])]
+        for part in (inside, [each for each in here if each not in inside]):
             for verb in ("before", "after", "remove"):
-                found = [each for each in here if each[1].verb == verb and weaving.is_inside(game, each[1]) is inside]
+                found = [each for each in part if each[1].verb == verb]
                 # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
                 _weave(game, found[::-1] if verb == "before" else found)
 
