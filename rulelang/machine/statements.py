@@ -26,6 +26,7 @@ from rulelang.sema.symbols import (
     LocalSymbol,
     MethodSymbol,
     RoutineSymbol,
+    SupplySymbol,
 )
 from rulelang.sema.trees import everything as tree_of
 from rulelang.sema.types import (
@@ -206,6 +207,8 @@ class Statements(Body):
                 return symbol, holder, self.scalar(keys[0])
             case nodes.Attribute(symbol=FieldSymbol() as symbol, value=value):
                 return symbol, self.holder(value), None
+            case nodes.Call(arguments=[nodes.Name(symbol=SupplySymbol() as symbol)]):
+                return symbol, None, None
             case nodes.Name(symbol=FieldSymbol() as symbol):
                 return symbol, None if symbol.holder == "state" else self.this, None
         raise AssertionError("this cannot be assigned")
@@ -242,9 +245,10 @@ class Statements(Body):
     ) -> None:
         """A good that is more than a number: the line of the log, then the rule."""
         who, amount = self.keep(who, "who"), self.keep(amount, "amount")
-        event = self.event("good", node.span, detail=f"{node.verb} {symbol.name.partition('_')[2].replace('_', ' ')}")
-        said: list[str | ir.Slot] = [ir.Slot(who, ["player"]), " ", ir.Slot(amount, ["int"])]
-        said += ["", *reason.parts] if reason is not None else []
+        event = self.event("good", node.span)
+        word = node.resource.text.replace("_", " ")
+        said: list[str | ir.Slot] = [ir.Slot(who, ["player"]), f" {node.verb} ", ir.Slot(amount, ["int"]), f" {word}"]
+        said += [" for ", *reason.parts] if reason is not None else []
         template = ir.Template(said)
         self.registry.events[event].text = static_text(template)
         self.emit(ir.Tell(event, template, span=node.span))
@@ -408,6 +412,7 @@ class Statements(Body):
         condition = self.lower(node.condition)
         why = self.template(node.why)
         fail = ir.Fail("RL0810", why, len(self.registry.refusals), node, self.spoken_of(node), span=node.span)
+        fail.this = self.this if isinstance(self.this, ir.Variable) else None
         self.registry.refusals.append(fail)
         self.emit(ir.Branch(condition, [], [fail], span=node.span))
 
@@ -613,7 +618,7 @@ class Statements(Body):
         before: list[ir.Stmt] = []
         if counter is not None and limit is not None:
             event = self.event("limit", node.span)
-            text = ir.Template(["stopped after ", ir.Slot(limit, ["int"]), " passes"])
+            text = ir.Template(["the limit of ", ir.Slot(limit, ["int"]), " is reached"])
             self.registry.events[event].text = static_text(text)
             before.append(
                 ir.Branch(

@@ -83,12 +83,17 @@ def line_entry(line: Line) -> dict[str, Any]:
 def as_text(found: Iterator[dict[str, Any]]) -> str:
     """Entries as a story for people."""
     lines: list[str] = []
+    before = ""
     for entry in found:
         match entry["type"]:
             case "header":
                 lines.extend(_header_lines(entry))
             case "narration":
-                _space(lines)
+                if before == "narration":
+                    # Lines of narration that follow one another are one paragraph.
+                    lines.pop()
+                else:
+                    _space(lines)
                 lines.append(f"# {entry['text']}")
                 lines.append("")
             case "line":
@@ -100,6 +105,7 @@ def as_text(found: Iterator[dict[str, Any]]) -> str:
             case "end":
                 _space(lines)
                 lines.append(_winners(entry["winners"]))
+        before = entry["type"]
     return "\n".join(lines) + "\n"
 
 

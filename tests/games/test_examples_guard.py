@@ -1,8 +1,7 @@
 """Every example fails when something of the rules is taken out: none of them would pass whatever the rules say.
 
-Rules are taken out one at a time, in the checked tree: the body of a rule, phase or define, or the condition of a choice. The examples
-that have not failed yet are run on what is left.
-"""
+Rules are taken out one at a time, in the checked tree: the body of a rule, phase or define, or the condition of a choice. The
+examples that have not failed yet are run on what is left. """
 
 from __future__ import annotations
 
@@ -12,9 +11,9 @@ import pytest
 
 from rulelang.locate import locate, shipped_games
 from rulelang.play.example import Workshop
-from rulelang.sema.effects import all_routines
-from rulelang.sema.context import Game
 from rulelang.sema.check import checker_of
+from rulelang.sema.context import Game
+from rulelang.sema.effects import all_routines
 from rulelang.sema.symbols import RoutineSymbol
 from rulelang.sema.trees import everything
 from rulelang.sema.types import BoolType, EnumType, IntType, KindType, ListType, PlayerType, Type, VoidType
