@@ -33,6 +33,8 @@ class Compiled:
     lowered: Lowered
     facts: Facts
     program: Program
+    trials: object | None = None
+    """What tries rules for tools, once something asked for it."""
 
     @property
     def world(self) -> World:

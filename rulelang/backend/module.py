@@ -428,18 +428,19 @@ class Module:
                 trials.write(self, self.lowered.routines[name])
         return some
 
-    def write_trials(self, routines: Sequence[str]) -> Code:
-        """Only some routines as they are tried, to be run beside a machine's module."""
-        for routine in routines:
+    def write_trials(self, tried: Sequence[str], called: Sequence[str] = ()) -> Code:
+        """Only some routines, as they are tried and as they are called, to be run beside a machine's module."""
+        for routine in tried:
             self.trial(routine)
+        for routine in called:
+            self._function(self.lowered.routines[routine])
         self._trials()
         code_lines, code_places = self.writer.lines, self.writer.places
         self.writer = Writer()
-        self._state()
+        self._copy_to_try(*self._own_fields())
         self._alike_functions()
-        copied = self.writer.lines[self.writer.lines.index("def TRIAL(S):") :]
-        head_lines = [*self._definitions(), *copied]
-        tail = self._tail()[: len(self.methods) + len(self.tried_methods)]
+        head_lines = [*self._definitions(), *self.writer.lines]
+        tail = self._method_tables()
         nowhere = Span(-1, 0, 0)
         places = [nowhere] * len(head_lines) + code_places + [nowhere] * len(tail)
         return Code("\n".join([*head_lines, *code_lines, *tail]) + "\n", places)
@@ -513,11 +514,15 @@ class Module:
             lines.append(f"{name} = BOARD({board.spaces!r}, {board.neighbours!r}, {board.edges!r})")
         return lines
 
+    def _own_fields(self) -> tuple[list[str], list[str], list[Store]]:
+        """The single fields of a state, its lists, and the stores whose things lie in zones."""
+        scalars = [a.name for a in self.world.arrays.values() if a.scalar]
+        arrays = [a.name for a in self.world.arrays.values() if not a.scalar]
+        return scalars, arrays, [s for s in self.world.stores.values() if s.has_zones]
+
     def _state(self) -> None:
         line = self.writer.line
-        arrays = [a.name for a in self.world.arrays.values() if not a.scalar]
-        scalars = [a.name for a in self.world.arrays.values() if a.scalar]
-        stores = [s for s in self.world.stores.values() if s.has_zones]
+        scalars, arrays, stores = self._own_fields()
         own = [*scalars, *arrays]
         for store in stores:
             own += [f"{store.name}_zones", f"{store.name}_at"]
@@ -678,7 +683,8 @@ class Module:
                 self.writer.line(f"return ({', '.join(parts)},)")
             self.writer.line("")
 
-    def _tail(self) -> list[str]:
+    def _method_tables(self) -> list[str]:
+        """Which routine each thing has for a method."""
         lines: list[str] = []
         for name in sorted(self.methods):
             method = self.lowered.methods[name]
@@ -686,6 +692,10 @@ class Module:
         for name in sorted(self.tried_methods):
             routines = [None if r is None else trials.name_of(r) for r in self.lowered.methods[name].routines]
             lines.append(f"Q{name} = ({', '.join(str(r) for r in routines)},)")
+        return lines
+
+    def _tail(self) -> list[str]:
+        lines = self._method_tables()
         if not self.playout:
             for name in sorted(self.entries):
                 method = self.lowered.methods[name]

@@ -210,14 +210,14 @@ class Evaluator:
 
     def _possible(self, expr: ir.Possible, env: dict[ir.Variable, Any]) -> Any:
         assert self.trials is not None
-        return self.trials.possible(self.state, *self._tried(expr, env))
+        return self.trials.possible(self.state, *self.tried(expr, env))
 
     def _would(self, expr: ir.Would, env: dict[ir.Variable, Any]) -> Any:
         assert self.trials is not None
         values = tuple(self.value(v, env) for v in expr.values)
-        return self.trials.would(self.state, *self._tried(expr, env), expr.condition, values)
+        return self.trials.would(self.state, *self.tried(expr, env), expr.condition, values)
 
-    def _tried(self, expr: ir.Possible | ir.Would, env: dict[ir.Variable, Any]) -> tuple[str, tuple[Any, ...]]:
+    def tried(self, expr: ir.Possible | ir.Would, env: dict[ir.Variable, Any]) -> tuple[str, tuple[Any, ...]]:
         """The routine that is tried, and what it is handed."""
         arguments = [self.value(a, env) for a in expr.arguments]
         if expr.receiver is None:

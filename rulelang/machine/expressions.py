@@ -492,11 +492,25 @@ class Body:
                         return ir.Operation(
                             "==", [ir.Lookup(table, self.scalar(one)), ir.Const(self.world.declared_number(design))]
                         )
+                case nodes.Attribute(symbol=InstanceSymbol() as design) if self.world.has_copies(design):
+                    return self.same_design(design, self.scalar(one), self.scalar(other))
         return ir.Operation("==", [self.scalar(left), self.scalar(right)])
+
+    def same_design(self, design: InstanceSymbol, one: ir.Expr, other: ir.Expr) -> ir.Expr:
+        """Whether two things are copies of one another, as `x is p.coin` means it."""
+        table = self.world.copies_table(self.world.store(design.kind))
+        return ir.Operation("==", [ir.Lookup(table, one), ir.Lookup(table, other)])
 
     def membership(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
         """`left in right`, of a zone or a list; a design is in a zone if one of its copies is."""
         design = left.symbol if isinstance(left, nodes.Name) and isinstance(left.symbol, InstanceSymbol) else None
+        if isinstance(left, nodes.Attribute) and isinstance(left.symbol, InstanceSymbol) and self.world.has_copies(left.symbol):
+            variable = self.variable("one")
+            same = self.same_design(left.symbol, variable, self.scalar(left))
+            items = self.items(right)
+            if isinstance(right.type, BoxType):
+                items = ir.ZoneContents(self.store_of(left.type), ir.Const(0))
+            return ir.QueryExpr("any", None, [ir.Source(variable, items, same)])
         if isinstance(right.type, ZoneType | BoxType):
             zone = self.lower(right)
             store = self.store_of(left.type if isinstance(right.type, BoxType) else right.type)

@@ -462,6 +462,7 @@ class Fail(Stmt):
     number: int = -1
     node: Any = None
     scope: list[Variable] = field(default_factory=list)
+    this: Variable | None = None
 
 
 @dataclass(slots=True, eq=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.sema.symbols import MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import BuiltinSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
 
@@ -55,6 +55,11 @@ def has_effects(node: nodes.Expression) -> bool:
             symbol = called(node)
             if isinstance(symbol, RoutineSymbol | MethodSymbol) and not symbol.effects.pure:
                 return True
+            if isinstance(symbol, BuiltinSymbol) and symbol.name in ("possible", "would"):
+                # What is tried happens to a copy.
+                tried, *rest = node.arguments
+                inner = tried.arguments if isinstance(tried, nodes.Call) else []
+                return any(has_effects(a) for a in (*inner, *rest))
             return any(has_effects(a) for a in (node.function, *node.arguments))
         case nodes.Attribute(value=value):
             return has_effects(value)

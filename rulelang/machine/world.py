@@ -213,6 +213,17 @@ class World:
             self.tables[name] = (*(order[t.symbol] for t in store.things), -1)
         return name
 
+    def copies_table(self, store: Store) -> str:
+        """The table of the design each thing is a copy of, those of two owners apart; its last entry answers for none."""
+        name = f"T_copies_{store.name}"
+        if name not in self.tables:
+            self.tables[name] = (*(t.design for t in store.things), -1)
+        return name
+
+    def has_copies(self, symbol: InstanceSymbol) -> bool:
+        """Whether a declaration makes several alike things for one owner."""
+        return any(t.copy > 1 for t in self.things_of(symbol))
+
     def declared_number(self, symbol: InstanceSymbol) -> int:
         """The number of a declaration, as `design_table` counts."""
         return self.model.instances.index(symbol)

@@ -15,10 +15,12 @@ from typing import Any
 from rulelang.backend.compile import Compiled
 from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
-from rulelang.machine.library import Fault
+from rulelang.machine.library import Fault, Refused
+from rulelang.machine.statements import static_text
+from rulelang.play.trying import trials_of
 from rulelang.runtime.naming import NO_NUMBER, Naming, article
 from rulelang.runtime.sight import Sight
-from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import BoolType, ListType, OptionalType, TextType, Type, ZoneType
 from rulelang.syntax import nodes
 from rulelang.syntax.walk import walk
@@ -54,7 +56,7 @@ class Judge:
         self.body.variables = dict(variables)
         self.body.this = this
         self.env: dict[ir.Variable, Any] = dict(env or {})
-        self.evaluator = Evaluator(compiled.lowered, state)
+        self.evaluator = Evaluator(compiled.lowered, state, trials_of(compiled))
         self.depth = 0
 
     # ---------------------------------------------------------------------------------------------------- values
@@ -177,6 +179,8 @@ class Judge:
                 return [f"`{self.filled(operand)}` is true{self._values(operand, holds=True)}"]
             case nodes.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self.blame(then if self.holds(condition) else otherwise)
+            case nodes.Call(symbol=BuiltinSymbol(name="possible" | "would")) if not self.secret(node):
+                return [f"`{self.filled(node)}` is false: {self.stopped(node)}"]
         inside = self.entered(node)
         if inside is not None and not self.secret(node):
             judge, value = inside
@@ -184,6 +188,38 @@ class Judge:
             if judge.depth <= DEEPEST and not judge.holds(value):
                 return [f"`{self.filled(node)}` is false: {', and '.join(judge.blame(value))}"]
         return [f"`{self.filled(node)}` is false{self._values(node)}"]
+
+    def stopped(self, node: nodes.Call) -> str:
+        """Why a rule that is tried cannot go on, or what does not hold after it."""
+        expr = self.body.lower(node)
+        assert isinstance(expr, ir.Possible | ir.Would)
+        self.compiled.lowering.lower_pending()
+        after = trials_of(self.compiled).after(self.state, *self.evaluator.tried(expr, self.env))
+        if isinstance(after, Refused):
+            return self._refused(after)
+        judge = Judge(self.compiled, self.naming, after, self.body.variables, self.env, self.body.this, self.reader)
+        judge.depth = self.depth + 1
+        return f"after it, {', and '.join(judge.blame(node.arguments[-1]))}"
+
+    def _refused(self, refused: Refused) -> str:
+        registry = self.compiled.lowering.registry
+        if refused.form == "choice":
+            choice = registry.choices[refused.number]
+            place = self.compiled.model.sources.place(choice.span)
+            return f"the choice `{choice.path}` has nothing to choose, {place}"
+        if refused.form != "require":
+            return "there is too little to choose from" if refused.form == "few" else "it would be taken back"
+        fail = registry.refusals[refused.number]
+        known = dict(self.compiled.lowering.variables)
+        env = dict(zip(fail.scope, refused.values, strict=True))
+        judge = Judge(self.compiled, self.naming, refused.state, known, env, fail.this, self.reader)
+        judge.depth = self.depth + 1
+        values = [judge.evaluate(part.value) for part in fail.text.parts if isinstance(part, ir.Slot)]
+        why = self.naming.text(static_text(fail.text), values, self.reader)
+        place = self.compiled.model.sources.place(fail.span)
+        if judge.depth > DEEPEST:
+            return f"{why}, {place}"
+        return f"{why}: {', and '.join(judge.blame(fail.node.condition))}, {place}"
 
     def entered(self, node: nodes.Expression) -> tuple[Judge, nodes.Expression] | None:
         """The value of the define that an expression calls, with a judge who knows its parameters; none where it calls none."""
@@ -243,8 +279,8 @@ class Judge:
             case nodes.Comparison(operator=operator, left=left, right=right) if operator in OPPOSITE:
                 said = operator if holds else OPPOSITE[operator]
                 return f"{self.words(left)} {said} {self.words(right)}"
-            case nodes.Comparison(operator="is" | "is not", left=left):
-                return self._what(left)
+            case nodes.Comparison(operator="is" | "is not", left=left, right=right):
+                return ", ".join(told for told in (self._what(left, right), self._what(right, left)) if told)
             case nodes.Comparison(operator="in" | "not in", left=left, right=right):
                 return f"{self.words(left)}; there are {self.words(right)}"
             case nodes.Call(arguments=arguments):
@@ -252,15 +288,17 @@ class Judge:
                 return ", ".join(shown)
         return ""
 
-    def _what(self, node: nodes.Expression) -> str:
-        """What something is; what is named as itself, of which kind it is."""
-        if isinstance(node, nodes.NoneLiteral):
+    def _what(self, node: nodes.Expression, other: nodes.Expression) -> str:
+        """What one side of `is` is; where the other side is a kind, of which kind it is."""
+        if isinstance(node, nodes.NoneLiteral) or _is_kind(node):
             return ""
         text, word = self.filled(node), self.words(node)
         if text != word:
             return f"`{text}` is {word}"
+        if not _is_kind(other):
+            return ""
         shape = self.shape(plain_type(node.type))
-        return f"`{text}` is {article(self.naming.stores[shape[1]].kinds[self.value(node)])}" if shape[0] == "thing" else ""
+        return f"`{text}` is {article(self.naming.stores[shape[1]].kinds[self.value(node)])}"
 
     def _telling(self, node: nodes.Expression) -> bool:
         """Whether the value of an expression says more than its text."""
@@ -308,6 +346,10 @@ class Judge:
             return
         if text != value:
             found.setdefault(text, value)
+
+
+def _is_kind(node: nodes.Expression) -> bool:
+    return isinstance(node, nodes.Name) and isinstance(node.symbol, KindSymbol)
 
 
 def _frozen(value: Any) -> Any:

@@ -41,6 +41,8 @@ def literal(naming: Naming, value: Any, shape: Any) -> str:
 
 def _fields(machine: Machine, naming: Naming, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
     for array in machine.layout.arrays:
+        if not array.given:
+            continue
         now, then = getattr(state, array.name), getattr(blank, array.name)
         pairs = [(now, then)] if array.scalar else list(zip(now, then, strict=True))
         for index, (new, old) in enumerate(pairs):

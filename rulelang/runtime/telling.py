@@ -110,6 +110,10 @@ class Telling:
                 return "choice", self._choice(entries, reader)
             case "gains" | "loses" | "pays":
                 return "effect", self._gain(event, values, reader)
+            case "good":
+                return "effect", self.naming.text(event.text, values, reader)
+            case "short outside" | "short nothing":
+                return "note", self._short(event, values[0])
             case "move" | "draw":
                 return "effect", self._moves(entries, reader)
             case "shuffle":
@@ -119,6 +123,8 @@ class Telling:
                 return "effect", f"{and_list(shown)} {_be(shown)} shown to all" if shown else ""
             case "roll":
                 return "chance", self._roll(event, values)
+            case "roll plus":
+                return "chance", self._roll_plus(event, values, reader)
             case "pick":
                 assert event.text is not None
                 return "chance", f"by lot: {self.naming.label(values[0], event.text[0], reader)}"
@@ -219,6 +225,22 @@ class Telling:
         total, *faces = values
         shown = " + ".join(str(face) for face in faces)
         return f"{visible(event.detail)}: {shown} = {total}" if len(faces) > 1 else f"{visible(event.detail)}: {total}"
+
+    def _roll_plus(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
+        """A roll with what is added to it, line by line."""
+        total, faces, bill = values
+        shown = [" + ".join(str(face) for face in faces)]
+        for number, inner, amount in bill:
+            label = self.naming.text(event.items[number], inner, reader)
+            shown.append(f"{label} {amount:+d}".strip())
+        return f"{visible(event.detail)}: {', '.join(shown)} = {total}"
+
+    def _short(self, event: EventLayout, short: int) -> str:
+        """A supply that ran out."""
+        label = visible(self.naming.fields[event.detail].label)
+        if event.form == "short outside":
+            return f"the {label} is empty: {short} come{'s' if short == 1 else ''} from outside"
+        return f"the {label} is empty: {short} {'is' if short == 1 else 'are'} not there to be had"
 
     def _change(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
         index, _, new = values

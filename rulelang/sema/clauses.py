@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.sema import constants, diagrams, expressions, say, types
+from rulelang.sema import constants, diagrams, expressions, library, say, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol, Symbol
 from rulelang.sema.trees import everything
@@ -169,6 +169,8 @@ def _given(body: Body, clause: nodes.Given) -> None:
         base = target
         while isinstance(base, nodes.Item):
             base = base.value
+        if isinstance(base, nodes.Call) and base.symbol is library.FUNCTIONS["supply"]:
+            base = target = base.arguments[0]
         symbol = getattr(base, "symbol", None)
         if isinstance(type_, types.ZoneType):
             constants.start_of_zone(body, clause.value, type_)
