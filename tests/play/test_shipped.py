@@ -71,7 +71,7 @@ from rulelang.play.transcript import as_text, entries
 from tests.play.helpers import random_play
 for name, players in (("tictactoe", 2), ("treasures", 3)):
     match = Game(name).start(players, seed=8)
-    for _ in random_play(match, 2):
+    for _ in random_play(match, 2, 150):
         pass
     sys.stdout.write(as_text(entries(match)))
     sys.stdout.write(match.to_json())
@@ -88,7 +88,7 @@ def test_a_game_is_the_same_in_every_process(tmp_path: Path) -> None:
     here = ""
     for name, players in (("tictactoe", 2), ("treasures", 3)):
         match = shipped(name).start(players, seed=8)
-        for _ in random_play(match, 2):
+        for _ in random_play(match, 2, 150):
             pass
         here += as_text(entries(match)) + match.to_json()
     assert told == {here}

@@ -9,6 +9,7 @@ import pytest
 import rulelang
 from rulelang.play.example import Workshop, player_symbols
 from rulelang.play.match import Match
+from rulelang.play.perft import moves
 from tests.play.helpers import write
 
 RULES = """
@@ -175,3 +176,19 @@ def test_what_an_author_wrote_is_shown_as_it_is(tmp_path: Path) -> None:
     assert choice.options[0].label == "[/] pays [bold]twice, [b"
     match.choose("one")
     assert [line.text for line in match.log][-1] == "[mg] is done"
+
+
+def test_a_players_design_means_any_of_its_copies(tmp_path: Path) -> None:
+    for clauses in (
+        ["given goal = [ann.pawn_2, ben.pawn_1]", "expect ann.pawn in goal and ben.pawn in goal and ann.king not in goal"],
+        ["given goal = [ann.pawn_2]", "expect top(goal) is ann.pawn and top(goal) is not ben.pawn and ann.pawn_1 not in goal"],
+        ["given goal = []", "expect top(goal) is not ann.pawn and ann.pawn not in box"],
+        ["given field = [ann.king]", "expect ann.pawn in box and ben.pawn in box"],
+    ):
+        at(tmp_path, *clauses)
+
+
+def test_a_set_of_picks_counts_as_one_move(tmp_path: Path) -> None:
+    for rule, sets in (("some", 7), ("exact", 3), ("whom", 1)):
+        match = at(tmp_path, f"when {rule}(ann)")
+        assert sum(1 for _ in moves(match.machine, match.state, match.pending[0].asked)) == sets

@@ -1,0 +1,207 @@
+"""Clauses of examples and scripts: positions, chance, answers, expectations, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from rulelang.play.example import Outcome, Workshop
+from rulelang.play.script import Played, run_script
+from rulelang.play.transcript import as_json_lines, as_text, of_script
+from tests.play.helpers import MARKET, write
+
+PLAYERS = "    players ann, ben\n"
+
+
+def outcome(tmp_path: Path, *clauses: str, rules: str = MARKET) -> Outcome:
+    """What comes of an example with these clauses."""
+    lines = "".join(f"    {clause}\n" for clause in clauses)
+    text = f'{rules}\nexample "one":\n{PLAYERS}{lines}'
+    shop = Workshop(rulelang.load(write(tmp_path / "game", text)).place)
+    return next(shop.examples())
+
+
+def failed(tmp_path: Path, *clauses: str, rules: str = MARKET) -> tuple[str, str, tuple[str, ...]]:
+    found = outcome(tmp_path, *clauses, rules=rules).failed
+    assert found is not None
+    return found.code, found.message, found.notes
+
+
+def passes(tmp_path: Path, *clauses: str, rules: str = MARKET) -> None:
+    found = outcome(tmp_path, *clauses, rules=rules)
+    assert found.failed is None, (found.failed.message, found.failed.notes)
+
+
+def test_a_position_holds_what_is_given(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        "given ann.won = [crown, coin, coin]",
+        "given ben.hand = [coin]",
+        "given ann.gold = 7",
+        "expect ann.won.size == 3",
+        "expect top(ann.won) is crown",
+        "expect count(c in ann.won where c is coin) == 2",
+        "expect coin_3 in ben.hand",
+        "expect deck.size == 2",
+        "expect ann.gold == 7 and ben.gold == 2",
+        "given ann.won = [gem]",
+        "expect crown in deck",
+        "given deck = []",
+        "expect crown in box",
+    )
+
+
+def test_more_copies_than_there_are(tmp_path: Path) -> None:
+    assert failed(tmp_path, "given ann.won = [crown, crown]")[:2] == ("RL0702", "there is only 1 of `crown`")
+    assert failed(tmp_path, "given ann.won = [gem, gem, gem]")[:2] == ("RL0702", "there are only 2 of `gem`")
+    assert failed(tmp_path, "given ann.won = [gem_1, gem_1]")[0] == "RL0702"
+
+
+def test_chance_is_dictated(tmp_path: Path) -> None:
+    assert failed(tmp_path, "dice 7", "when turn(ann)", "ann: work")[0] == "RL0711"
+    assert failed(tmp_path, "dice 3", "when turn(ann)", "ann: rest")[0] == "RL0712"
+    passes(tmp_path, "dice 3", "when turn(ann)", "ann: work", "expect ann.gold == 4")
+    passes(
+        tmp_path,
+        "given table = [coin]",
+        "deck deck: crown",
+        "when turn(ann)",
+        "ann: buy coin",
+        "expect top(table) is crown",
+    )
+    assert failed(tmp_path, "given table = [coin, crown]", "deck deck: crown", "when turn(ann)", "ann: buy coin")[0] == "RL0710"
+
+
+def test_a_whole_game_begins_where_nothing_is_given(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        "deck deck: coin, gem, crown, coin",
+        "expect top(ann.hand) is coin and top(ben.hand) is gem",
+        "expect top(table) is coin",
+        "refused ann: 3",
+        "ann: 0",
+        "refused ann: 0",
+        "ben: 2",
+        "ann: rest",
+        "refused ann: rest",
+    )
+
+
+def test_an_expectation_prints_what_it_is_about(tmp_path: Path) -> None:
+    code, message, notes = failed(tmp_path, "given ann.gold = 4", "expect cost(ann, crown) <= ann.gold - 1")
+    assert code == "RL0707"
+    assert message == "expected, and not so: `cost(ann, crown) <= ann.gold - 1` is false (6 > 3)"
+    assert "`cost(ann, crown)` is 6" in notes and "`ann.gold` is 4" in notes
+
+
+def test_options_are_compared_in_any_order(tmp_path: Path) -> None:
+    passes(tmp_path, "when turn(ann)", "expect options of ann == [rest, work]")
+    passes(tmp_path, "when turn(ann)", 'expect options of ann == ["work", "rest"]')
+    passes(tmp_path, "expect options of ben == [0, 1, 2]")
+    passes(tmp_path, "when turn(ann)", "expect options of ben == []", "refused ann: nothing")
+    code, message, _ = failed(tmp_path, "given table = [coin]", "when turn(ann)", "expect options of ann == [rest, show]")
+    assert code == "RL0714"
+    assert message == "ann has other options: `show` is no option, and `buy coin` and `work` are options too"
+
+
+def test_a_choice_may_be_left_open_only_by_a_line_about_it(tmp_path: Path) -> None:
+    assert failed(tmp_path, "when turn(ann)")[0] == "RL0713"
+    assert failed(tmp_path, "when turn(ann)", "given ann.gold = 1")[:2] == (
+        "RL0713",
+        "ann must choose before `given` can come",
+    )
+    passes(tmp_path, "when turn(ann)", "refused ann: dance")
+
+
+def test_a_refusal_must_come_from_where_it_is_said_to(tmp_path: Path) -> None:
+    passes(tmp_path, "given table = [crown]", "when turn(ann)", "refused ann: buy crown by turn.buy")
+    assert failed(tmp_path, "given table = [crown]", "when turn(ann)", "refused ann: buy crown by turn.show")[0] == "RL0709"
+    assert failed(tmp_path, "when turn(ann)", "refused ann: rest")[0] == "RL0709"
+    assert failed(tmp_path, "refused ann: buy crown by turn.buy")[0] == "RL0709"
+
+
+def test_a_refused_answer_tells_why(tmp_path: Path) -> None:
+    code, message, notes = failed(tmp_path, "given table = [crown]", "when turn(ann)", "ann: buy crown")
+    assert code == "RL0708" and message.startswith("ann cannot choose `buy crown` now")
+    assert "`cost(ann, crown) <= ann.gold` is false (6 > 2)" in notes[0]
+
+
+SCRIPT = """## A short day at the market.
+game "game.rules"
+seed 3
+players ann, ben
+deck deck: coin, gem, crown, coin
+dice 5
+
+ann: 1
+ben: 0
+## Ann goes to work.
+ann: work
+expect ann.gold == 4
+refused ben: buy crown
+"""
+
+
+def script(tmp_path: Path, text: str = SCRIPT, **options: object) -> Played:
+    folder = write(tmp_path / "market", MARKET)
+    (folder / "day.play").write_text(text, encoding="utf-8")
+    return run_script(folder / "day.play", **options)
+
+
+def test_a_script_tells_its_story(tmp_path: Path) -> None:
+    played = script(tmp_path)
+    assert not played.failed, played.diagnostics
+    told = as_text(of_script(played))
+    assert told.startswith("Market\n======\nann, ben; seed 3; rules ")
+    assert "# A short day at the market." in told
+    at = told.index("# Ann goes to work.")
+    assert told.index("ann: Work") > at > told.index("ben: Bid: 0")
+    assert "d6: 5" in told
+    assert "a coin moves from the deck to ann's hand" in told
+
+
+def test_a_story_for_one_player_tells_what_he_knows(tmp_path: Path) -> None:
+    told = as_text(of_script(script(tmp_path), "ben"))
+    assert "a Card moves from the deck to ann's hand" in told
+    assert "ann: Bid: ?" in told and "ben: Bid: 0" in told
+
+
+def test_the_story_as_data(tmp_path: Path) -> None:
+    entries = [json.loads(line) for line in as_json_lines(of_script(script(tmp_path))).splitlines()]
+    assert entries[0]["type"] == "header" and entries[0]["players"] == ["ann", "ben"]
+    assert [e["text"] for e in entries if e["type"] == "narration"] == ["A short day at the market.", "Ann goes to work."]
+    lines = [e for e in entries if e["type"] == "line"]
+    assert all(line["place"] for line in lines)
+
+
+def test_flags_overrule_the_header(tmp_path: Path) -> None:
+    plain = "game \"game.rules\"\nseed 3\nplayers ann, ben\n\nann: 1\nrefused ann: 0\n"
+    one, other = script(tmp_path, plain), script(tmp_path, plain, seed=4)
+    assert one.match is not None and other.match is not None
+    assert (one.match.seed, other.match.seed) == (3, 4)
+    assert one.match.view()["state"]["deck"] != other.match.view()["state"]["deck"]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("players ann, ben\n\nann: 0\n", "RL0706"),
+        ('game "game.rules"\nset speed = 3\nplayers ann, ben\n\nann: 0\n', "RL0202"),
+        ('game "game.rules"\nplayers ann\n\nann: 0\n', "RL0705"),
+        ('game "game.rules"\nplayers ann, ann\n\nann: 0\n', "RL0201"),
+        ('game "game.rules"\nplayers ann, ben\n\ncat: 0\n', "RL0701"),
+        ('game "game.rules"\nplayers ann, ben\n\nann: 5\n', "RL0708"),
+        ('game "game.rules"\nplayers ann, ben\n\nann: 0\n', "RL0713"),
+    ],
+)
+def test_what_is_wrong_with_a_script_has_a_code_and_a_place(tmp_path: Path, text: str, code: str) -> None:
+    try:
+        played = script(tmp_path, text)
+        found, sources = played.diagnostics, played.sources
+    except rulelang.ScriptError as error:
+        found, sources = list(error.diagnostics), error.sources
+    assert [d.code for d in found][:1] == [code]
+    assert "day.play:" in sources.place(found[0].span)

@@ -1,0 +1,192 @@
+"""Why a move is refused: each of the seven kinds, with the condition and its place, from what the player may know."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rulelang
+from rulelang.play.match import Match
+from rulelang.play.why import KINDS, Reason
+from rulelang.tools.setup import Setup
+from rulelang.tools.why import split_move, why
+from tests.play.helpers import write
+
+RULES = '''
+game site "Site":
+    players 2
+
+kind City
+City lyon "Lyon"
+City paris "Paris"
+City rome "Rome"
+
+kind Building:
+    cost: Int
+    place: City?, public
+    define open_to(me: Player) -> Bool = place is none and cost <= me.strength
+
+Building church_1 "small church":
+    cost: 2
+Building church_2 "big church":
+    cost: 4
+
+kind Card:
+    value: Int
+Card ace:
+    value: 1
+Card king:
+    value: 13
+
+player:
+    strength: Int = 3, public
+    hand: pile of Card, private
+
+state:
+    deck: pile of Card = Card, secret
+    shut: City? = rome, public
+
+define price(me: Player, b: Building, c: City) -> Int = b.cost + (1 if c is paris else 0)
+
+define sites(me: Player) -> list of City:
+    let closed = shut
+    return each(c in City where c is not closed)
+
+## Buildings are paid with strength.
+@rulebook("Building")
+rule act(me: Player):
+    me chooses "What to build?":
+        ## A building is built once.
+        build(b from Building where b.place is none, c from sites(me))
+                where price(me, b, c) <= me.strength "Build {b} in {c}":
+            require b is not church_2 "church_2 was never built"
+            b.place = c
+        open(b from Building where b.open_to(me)):
+            nothing
+        show(card from me.hand):
+            nothing
+        pause:
+            nothing
+
+rule walk(me: Player):
+    me chooses c from City where c is not shut and me.strength in range(2, 5) "Walk to"
+    shut = c
+
+play:
+    for each p in players:
+        act(p)
+        walk(p)
+    draw 1 from deck to players[1].hand
+
+example "questions":
+    players ann, ben
+    when act(ann)
+    refused ann: build church_2 paris by act.build
+    ann: build church_1 lyon
+'''
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Match:
+    return rulelang.load(write(tmp_path / "site", RULES)).start(["ann", "ben"], seed=1)
+
+
+def line_of(text: str) -> int:
+    return next(number for number, line in enumerate(RULES.split("\n"), 1) if text in line)
+
+
+def only(reasons: tuple[Reason, ...]) -> Reason:
+    assert len(reasons) == 1
+    reason = reasons[0]
+    assert reason.kind == KINDS[reason.code]
+    return reason
+
+
+def test_a_false_condition_is_told_with_its_values_and_place(match: Match) -> None:
+    reason = only(match.why_not("ann", "build church_2 paris"))
+    assert reason.code == "RL0726"
+    assert reason.message == (
+        "ann cannot choose `build church_2 paris`: `price(ann, church_2, paris) <= ann.strength` is false (5 > 3)"
+    )
+    assert reason.place.endswith(f"game.rules:{line_of('where price(me, b, c)')}:23")
+    assert reason.asked == "ann must choose: What to build?"
+    assert reason.path == "act.build"
+    assert reason.doc == ("A building is built once.",) and reason.rulebook == "Building"
+    assert "build church_1 paris" in reason.near
+
+
+def test_what_is_legal_has_no_reasons(match: Match) -> None:
+    assert match.why_not("ann", "build church_1 lyon") == ()
+
+
+def test_a_set_made_by_a_define_is_unfolded(match: Match) -> None:
+    reason = only(match.why_not("ann", "build church_1 rome"))
+    assert reason.code == "RL0725"
+    assert reason.message.endswith("`rome is not rome` is false")
+    assert reason.place.endswith(f"game.rules:{line_of('return each(c in City')}:33")
+
+
+def test_a_define_that_says_no_is_unfolded(match: Match) -> None:
+    reason = only(match.why_not("ann", "open church_2"))
+    assert reason.code == "RL0726"
+    assert "`church_2.open_to(ann)` is false: `cost <= ann.strength` is false (4 > 3)" in reason.message
+
+
+def test_other_kinds(match: Match) -> None:
+    assert only(match.why_not("ben", "build church_1 lyon")).code == "RL0722"
+    assert only(match.why_not("ann", "sell church_1")).code == "RL0723"
+    assert only(match.why_not("ann", "build church_1")).code == "RL0723"
+    unknown = only(match.why_not("ann", "build church_3 lyon"))
+    assert unknown.code == "RL0724" and unknown.help == ("did you mean `church_1` or `church_2`?",)
+    match.choose("ann", "build church_1 lyon")
+    shut = only(match.why_not("ann", "rome"))
+    assert shut.code == "RL0726" and shut.message.endswith("`rome is not shut` is false (`shut` is rome)")
+    match.choose("ann", "paris")
+    used = only(match.why_not("ben", "build church_1 lyon"))
+    assert used.code == "RL0726" and "`church_1.place is none` is false (`church_1.place` is lyon)" in used.message
+
+
+def test_a_requirement_inside_is_a_refusal(tmp_path: Path) -> None:
+    rich = RULES.replace("strength: Int = 3", "strength: Int = 9")
+    match = rulelang.load(write(tmp_path / "rich", rich)).start(["ann", "ben"], seed=1)
+    reason = only(match.why_not("ann", "build church_2 lyon"))
+    assert reason.code == "RL0727" and "church_2 was never built" in reason.message
+    assert f":{line_of('require b is not')}:" in reason.place
+    with pytest.raises(rulelang.IllegalMove, match="church_2 was never built") as refused:
+        match.choose("ann", "build church_2 lyon")
+    assert [r.code for r in refused.value.reasons] == ["RL0727"]
+    assert not match.moves
+
+
+def test_what_a_player_cannot_see_is_as_if_it_were_not_there(match: Match) -> None:
+    hidden = only(match.why_not("ann", "show ace"))
+    nothing = only(match.why_not("ann", "show axe"))
+    assert hidden.code == nothing.code == "RL0724"
+    assert hidden.message.replace("ace", "x") == nothing.message.replace("axe", "x")
+    assert hidden.help == nothing.help and hidden.near == nothing.near
+
+
+def test_after_the_end_nothing_is_asked(match: Match) -> None:
+    while match.pending:
+        match.choose(match.pending[0].seat, next(o for o in match.pending[0].options if "church_2" not in o.text))
+    reason = only(match.why_not("ann", "build church_1 lyon"))
+    assert reason.code == "RL0721" and reason.message.endswith("the match is over")
+
+
+def test_questions_about_a_line_and_about_a_game(tmp_path: Path) -> None:
+    folder = write(tmp_path / "site", RULES)
+    place = f"{folder / 'game.rules'}:{line_of('refused ann: build church_2 paris')}"
+    answered = why(place)
+    assert answered.asked == "ann must choose: What to build?"
+    assert [r.code for r in answered.reasons] == ["RL0726"]
+    assert why(f"{folder / 'game.rules'}:{line_of('    ann: build church_1 lyon')}").reasons == ()
+    assert [r.code for r in why(str(folder), "ben: lyon", Setup(players=("ann", "ben"))).reasons] == ["RL0722"]
+    script = folder / "way.play"
+    script.write_text("game site\nplayers ann, ben\nann: build church_1 lyon\n")
+    assert [r.code for r in why(str(script), "ann: rome").reasons] == ["RL0726"]
+    assert why(f"{script}:3").reasons == ()
+    with pytest.raises(rulelang.NotFound, match=r"no move stands in line 1 .*; moves stand in lines `3`"):
+        why(f"{script}:1")
+    with pytest.raises(rulelang.RulelangError, match="is no move"):
+        split_move("nothing")
