@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rulelang.sema import collect, say, types
+from rulelang.sema import declaring, say, types
 from rulelang.sema.context import Game, use
 from rulelang.sema.symbols import BoardSymbol, FieldSymbol, HexPlaces, InstanceSymbol, Symbol
 from rulelang.syntax import nodes
@@ -266,7 +266,7 @@ def _edge(
         declared.setdefault(name, found)
         return found
     symbol = InstanceSymbol(name=name, span=place, kind=board.edge_kind, board=board)
-    if collect.declare(game, symbol, declared):
+    if declaring.declare(game, symbol, declared):
         by_name[name] = symbol
         game.model.instances.append(symbol)
         board.edge_kind.instances.append(symbol)

@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulelang.sema import boards, diagrams, library, records, say, standing, things, totals, types
-from rulelang.sema.bodies import this_of
-from rulelang.sema.context import PENDING, Game
+from rulelang.sema.context import Game
 from rulelang.sema.declared_types import kind_named, resolve_type
+from rulelang.sema.declaring import Declared, declare, twice
+from rulelang.sema.methods import link_originals, methods_of, parameters_of, returns_of
 from rulelang.sema.names import BUILT_IN_TYPES, Names
 from rulelang.sema.symbols import (
     BoardSymbol,
@@ -22,18 +23,13 @@ from rulelang.sema.symbols import (
     FieldSymbol,
     InstanceSymbol,
     KindSymbol,
-    LocalSymbol,
-    MethodSymbol,
     RoutineSymbol,
     SettingSymbol,
     Symbol,
 )
-from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
 from rulelang.text.source import Span
-
-Declared = dict[str, Symbol]
 
 HIGHEST_LADDER = 100
 """How many kinds may stand above one another."""
@@ -85,7 +81,7 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
     totals.add_own(game, [d for d in declarations if isinstance(d, nodes.Change)])
     for kind in _outermost_first(model.kinds.values()):
         if kind.node is not None:
-            _methods(game, kind.node, kind)
+            methods_of(game, kind.node, kind)
     for node in declarations:
         if isinstance(node, nodes.Instance):
             things.instance(game, node, declared)
@@ -105,7 +101,7 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
         kind.has_owner = _owned(kind) or any(_owned(k) for k in _below(kind))
     _visible_to(game, model.state_fields)
     _visible_to(game, model.player_fields)
-    _originals(model.kinds.values(), model.instances)
+    link_originals(model.kinds.values(), model.instances)
     capitals = game.names.capitals
     game.names = Names.of(model)
     game.names.capitals.update(capitals)
@@ -113,31 +109,6 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
         field = model.player_fields.get(instance.name)
         if field is not None:
             twice(game, instance.name, instance.span, field)
-
-
-def twice(game: Game, name: str, span: Span, earlier: Symbol) -> None:
-    """Report a name declared a second time."""
-    game.sink.error(
-        "RL0201",
-        f"`{name}` is declared twice",
-        span,
-        others=say.declared_at(earlier, f"{say.symbol_words(earlier)}, declared here"),
-        help="give one of them another name",
-    )
-
-
-def declare(game: Game, symbol: Symbol, declared: Declared) -> bool:
-    """Take a name for a symbol; false after reporting that it is taken."""
-    name = symbol.name
-    if name in library.VALUES or (isinstance(symbol, RoutineSymbol) and name in library.FUNCTIONS):
-        game.sink.error("RL0211", f"`{name}` is a word of the library", symbol.span, help="choose another name")
-        return False
-    earlier = declared.get(name)
-    if earlier is not None:
-        twice(game, name, symbol.span, earlier)
-        return False
-    declared[name] = symbol
-    return True
 
 
 # ------------------------------------------------------------------------------------------------------------ kinds and enums
@@ -345,212 +316,7 @@ def _members(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
                 kind.fixed[member.name.text] = member
 
 
-def _methods(game: Game, node: nodes.Kind, kind: KindSymbol) -> None:
-    """Rules and defines of a kind, after those of the kinds above."""
-    for name, symbol in kind.fields.items():
-        above = kind.parent.field(name) or kind.parent.method(name) if kind.parent is not None else None
-        if above is not None:
-            twice(game, name, symbol.span, above)
-    for member in node.members:
-        if not isinstance(member, nodes.Rule | nodes.Define):
-            continue
-        name = member.name.text
-        earlier: Symbol | None = kind.fields.get(name) or kind.methods.get(name) or kind.overrides.get(name)
-        if earlier is None and kind.parent is not None:
-            earlier = kind.parent.field(name)
-        if earlier is not None:
-            twice(game, name, member.name.span, earlier)
-            continue
-        if name == "name":
-            game.sink.error("RL0211", "each thing has a `name` already", member.name.span, help="choose another name")
-            continue
-        above_method = kind.method(name)
-        if above_method is not None:
-            kind.overrides[name] = override_of(game, member, above_method, kind)
-            continue
-        kind.methods[name] = _method(game, member, kind)
-
-
-def _method(game: Game, node: nodes.Rule | nodes.Define, kind: KindSymbol) -> MethodSymbol:
-    parameters = parameters_of(game, node.parameters)
-    returns = _returns(game, node)
-    form = "rule" if isinstance(node, nodes.Rule) else "define"
-    symbol = MethodSymbol(
-        name=node.name.text,
-        span=node.name.span,
-        doc=node.doc,
-        notes=node.notes,
-        form=form,
-        kind=kind,
-        parameters=parameters,
-        returns=returns,
-        node=node,
-    )
-    node.symbol = symbol
-    value = node.value if isinstance(node, nodes.Define) else None
-    if node.body is not None or value is not None:
-        symbol.default = RoutineSymbol(
-            name=symbol.name,
-            span=symbol.span,
-            doc=node.doc,
-            notes=node.notes,
-            form=form,
-            parameters=parameters,
-            returns=returns,
-            body=node.body,
-            value=value,
-            node=node,
-            owner=kind,
-            this=this_of(kind),
-        )
-    return symbol
-
-
-def override_of(
-    game: Game, node: nodes.Rule | nodes.Define, method: MethodSymbol, owner: KindSymbol | InstanceSymbol
-) -> RoutineSymbol:
-    """The body that a kind below, or a thing, gives to a rule or define; without what it does where it does not fit."""
-    form = "rule" if isinstance(node, nodes.Rule) else "define"
-    others = say.declared_at(method)
-    value = node.value if isinstance(node, nodes.Define) else None
-    routine = RoutineSymbol(
-        name=method.name,
-        span=node.name.span,
-        doc=node.doc,
-        notes=node.notes,
-        form=method.form,
-        parameters=method.parameters,
-        returns=method.returns,
-        node=node,
-        owner=owner,
-        this=this_of(owner),
-    )
-    node.symbol = routine
-    if form != method.form:
-        game.sink.error(
-            "RL0604",
-            f"`{method.name}` is {say.symbol_words(method)}, and here it is {say.article(form)}",
-            node.name.span,
-            others=others,
-            help=f"write `{method.form}`",
-        )
-        return routine
-    if len(node.parameters) != len(method.parameters):
-        names = ", ".join(p.name for p in method.parameters)
-        game.sink.error(
-            "RL0604",
-            f"`{method.name}` takes {say.count(len(method.parameters), 'parameter')}, and here "
-            f"{'is' if len(node.parameters) == 1 else 'are'} {len(node.parameters) or 'none'}",
-            node.name.span,
-            others=others,
-            help=f"write `{form} {method.name}({names})`" if names else f"write `{form} {method.name}`",
-        )
-        return routine
-    parameters: list[LocalSymbol] = []
-    for written, declared in zip(node.parameters, method.parameters, strict=True):
-        if written.type_node is not None:
-            found = resolve_type(game, written.type_node)
-            if found != declared.type and not isinstance(found, types.BadType) and not isinstance(declared.type, types.BadType):
-                game.sink.error(
-                    "RL0604",
-                    f"`{written.name.text}` is {say.type_words(found)} here, "
-                    f"and {say.type_words(declared.type)} where `{method.name}` is declared",
-                    written.type_node.span,
-                    others=say.declared_at(declared),
-                    help="leave the type out",
-                )
-        written.symbol = LocalSymbol(name=written.name.text, span=written.name.span, type=declared.type, role="parameter")
-        parameters.append(written.symbol)
-    if node.returns is not None and not isinstance(method.returns, types.BadType):
-        found = resolve_type(game, node.returns)
-        if found != method.returns and not isinstance(found, types.BadType):
-            game.sink.error(
-                "RL0604",
-                f"`{method.name}` gives {say.type_words(found)} here, and {say.type_words(method.returns)} where it is declared",
-                node.returns.span,
-                others=others,
-                help="leave the type out",
-            )
-    if node.body is None and value is None:
-        game.sink.error(
-            "RL0604",
-            f"`{method.name}` has no body here",
-            node.name.span,
-            others=others,
-            help="write what it does, or leave the line out",
-        )
-        return routine
-    routine.parameters, routine.body, routine.value = parameters, node.body, value
-    return routine
-
-
-def _originals(kinds: Iterable[KindSymbol], instances: Iterable[InstanceSymbol]) -> None:
-    """Let each body that stands in for another know the next one outward."""
-    for kind in kinds:
-        for name, routine in kind.overrides.items():
-            routine.original = _outward(kind.lineage()[1:], name)
-    for instance in instances:
-        for name, routine in instance.overrides.items():
-            routine.original = _outward(instance.kind.lineage(), name)
-
-
-def _outward(lineage: list[KindSymbol], name: str) -> RoutineSymbol | None:
-    for kind in lineage:
-        if name in kind.overrides:
-            return kind.overrides[name]
-        if name in kind.methods:
-            return kind.methods[name].default
-    return None
-
-
 # ------------------------------------------------------------------------------------------------------------ routines
-
-
-def parameters_of(game: Game, written: list[nodes.Parameter]) -> list[LocalSymbol]:
-    """The parameters of a rule, define or phase, each with its type."""
-    found: list[LocalSymbol] = []
-    names: dict[str, LocalSymbol] = {}
-    for node in written:
-        type_: Type = types.BAD
-        if node.type_node is None:
-            game.sink.error(
-                "RL0509",
-                f"`{node.name.text}` has no type",
-                node.name.span,
-                help=f"write it after a colon, such as `{node.name.text}: Player`",
-            )
-        else:
-            type_ = resolve_type(game, node.type_node)
-            if isinstance(type_, types.MapType):
-                game.sink.error("RL0315", f"a parameter cannot be {say.type_words(type_)}", node.type_node.span)
-                type_ = types.BAD
-        symbol = LocalSymbol(name=node.name.text, span=node.name.span, type=type_, role="parameter")
-        node.symbol = symbol
-        if symbol.name in names:
-            twice(game, symbol.name, symbol.span, names[symbol.name])
-        names[symbol.name] = symbol
-        found.append(symbol)
-    return found
-
-
-def _returns(game: Game, node: nodes.Rule | nodes.Define) -> Type:
-    if node.returns is not None:
-        type_ = resolve_type(game, node.returns)
-        if isinstance(type_, types.ZoneType | types.MapType):
-            game.sink.error("RL0315", f"nothing gives {say.type_words(type_)}", node.returns.span, help="write a list")
-            return types.BadType()
-        return type_ if not isinstance(type_, types.BadType) else types.BadType()
-    if isinstance(node, nodes.Rule):
-        return types.VOID
-    if node.value is not None:
-        return PENDING
-    game.sink.error(
-        "RL0509",
-        f"`{node.name.text}` does not say what it gives",
-        node.name.span,
-        help=f"write it before the colon: `define {node.name.text}{'(...)' if node.parameters else ''} -> Int:`",
-    )
-    return types.BadType()
 
 
 def routine_symbol(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase) -> RoutineSymbol:
@@ -563,7 +329,7 @@ def routine_symbol(game: Game, node: nodes.Rule | nodes.Define | nodes.Phase) ->
         notes=node.notes,
         form=form,
         parameters=parameters_of(game, node.parameters),
-        returns=types.VOID if isinstance(node, nodes.Phase) else _returns(game, node),
+        returns=types.VOID if isinstance(node, nodes.Phase) else returns_of(game, node),
         body=node.body,
         value=node.value if isinstance(node, nodes.Define) else None,
         node=node,

@@ -6,7 +6,7 @@ squares of boards (`boards`). What was written for a field stays an expression h
 
 from __future__ import annotations
 
-from rulelang.sema import boards, collect, say
+from rulelang.sema import boards, declaring, methods, say
 from rulelang.sema.context import Game, use
 from rulelang.sema.declared_types import kind_named
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, Symbol
@@ -19,7 +19,7 @@ Declared = dict[str, Symbol]
 
 def _add(game: Game, symbol: InstanceSymbol, declared: Declared) -> None:
     """Take in a thing under its name; one whose name is taken was reported and still counts for its kind."""
-    if collect.declare(game, symbol, declared):
+    if declaring.declare(game, symbol, declared):
         game.model.instances.append(symbol)
         symbol.kind.instances.append(symbol)
 
@@ -89,10 +89,10 @@ def _slots(game: Game, symbol: InstanceSymbol, slots: list[nodes.Value | nodes.R
             continue
         earlier = symbol.overrides.get(method.name)
         if earlier is not None:
-            collect.twice(game, method.name, slot.name.span, earlier)
+            declaring.twice(game, method.name, slot.name.span, earlier)
             continue
         use(method, slot.name.span)
-        symbol.overrides[method.name] = collect.override_of(game, slot, method, symbol)
+        symbol.overrides[method.name] = methods.override_of(game, slot, method, symbol)
 
 
 def _form(slot: nodes.Rule | nodes.Define) -> str:

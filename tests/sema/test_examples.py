@@ -26,7 +26,7 @@ player:
 
 state:
     deck: pile of Card = Card
-    show: slot of Card
+    shelf: slot of Card
     price: map Player to Int = 0
     rounds: Int = 0
 
@@ -35,7 +35,7 @@ phase turn(p: Player):
         p chooses "Your move":
             build(c from p.hand where c.cost > 0) "Build {c}":
                 c.worn = true
-                move c to show
+                move c to shelf
                 p.points += p.start
             pass
     step count:
@@ -61,7 +61,7 @@ example "all fine":
     given deck = [ace, king, king, ann.mark]
     given ben.hand = king
     given ann.hand = []
-    given show = ace
+    given shelf = ace
     given price[ann] = 2
     given ace.worn = true
     given king.worn = true

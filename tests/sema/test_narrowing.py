@@ -34,14 +34,14 @@ player:
 state:
     king: Player?
     deck: pile of Card = Card
-    show: slot of Card
+    shelf: slot of Card
     count_of: Int?
 
 rule crown(p: Player):
     king = p
 
 rule take(p: Player):
-    move all from show to p.hand
+    move all from shelf to p.hand
 
 rule harmless(p: Player):
     p.pawn = hall
@@ -94,9 +94,9 @@ rule harmless(p: Player):
         ],
         ["repeat at most 3:", "    crown(p)", "until king is not none", 'log "{king.name}" # RL0303'],
         ["if king is not none:", "    for each q in players:", '        log "{king.name}" # RL0303', "        king = none"],
-        ["if show is not none:", '    log "{show.cost}"'],
-        ["if show is not none:", "    take(p)", '    log "{show.cost}" # RL0303'],
-        ["if show is not none:", "    move show to box", '    log "{show.cost}" # RL0303'],
+        ["if shelf is not none:", '    log "{shelf.cost}"'],
+        ["if shelf is not none:", "    take(p)", '    log "{shelf.cost}" # RL0303'],
+        ["if shelf is not none:", "    move shelf to box", '    log "{shelf.cost}" # RL0303'],
         ["if top(deck) is not none:", '    log "{top(deck).cost}"'],
         ["if deck.size > 0:", '    log "{top(deck).cost}"'],
         ["if deck.size == 0:", "    return", "draw 1 from deck to p.hand as card", 'log "{card.cost}"'],

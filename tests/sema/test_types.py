@@ -36,7 +36,7 @@ state:
     room: Room = hall
     maybe: Room?
     deck: pile of Card = Card
-    show: slot of Card
+    shelf: slot of Card
     names: list of Player = []
     skill: map Action to Int = 0
     level: Int 1 to 5 = 1
@@ -79,7 +79,7 @@ def lines(*statements: str) -> str:
         "level = n",
         "level += 1",
         "deck = [ace] # RL0608",
-        "show = ace # RL0608",
+        "shelf = ace # RL0608",
         "n = n + 1",
         "n = c # RL0301",
         "p = players[1]",
@@ -147,10 +147,10 @@ def test_assignment(line: str) -> None:
         "p not in names",
         "n in range(1, 3)",
         "n in 3 # RL0313",
-        "show is ace",
-        "show is none",
-        "show.cost == 1 # RL0303",
-        "ace in show",
+        "shelf is ace",
+        "shelf is none",
+        "shelf.cost == 1 # RL0303",
+        "ace in shelf",
         "top(deck).cost == 1 # RL0303",
         "deck.size == 3",
         "deck == [ace]",
@@ -250,7 +250,7 @@ def _locals(model: GameModel) -> list[LocalSymbol]:
 
 def test_zones_become_lists() -> None:
     """A `let` of a pile remembers what lies in it now; a slot reads as its thing or none."""
-    model, _ = check(lines("let cards = deck", "let shown = show", "let ways = Room"))
+    model, _ = check(lines("let cards = deck", "let shown = shelf", "let ways = Room"))
     card, room = KindType(model.kinds["Card"]), KindType(model.kinds["Room"])
     assert [s.type for s in _locals(model)] == [ListType(card), OptionalType(card), ListType(room)]
 
