@@ -461,6 +461,9 @@ class World:
         """The things that an expression puts into a zone at the start; of a kind, those of the zone's player."""
         found = self.evaluate(written, values or {})
         things: Sequence[int] = [found] if isinstance(found, int) else found
+        if isinstance(found, int) and found >= 0 and isinstance(written.type, KindType) and _names_design(written):
+            alike = self.store(written.type.kind).things
+            things = [t.number for t in alike if t.design == alike[found].design]
         if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol) and seat >= 0:
             owned = self.store(written.symbol).things
             if any(owned[n].owner >= 0 for n in things):
@@ -521,3 +524,9 @@ class World:
     def leave(self) -> None:
         """Note that it was worked out."""
         self._building.pop()
+
+
+def _names_design(node: nodes.Expression) -> bool:
+    """Whether an expression names all the copies of a declaration rather than one of them."""
+    symbol = getattr(node.value if isinstance(node, nodes.Item) else node, "symbol", None)
+    return isinstance(symbol, InstanceSymbol)

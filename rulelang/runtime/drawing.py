@@ -34,23 +34,39 @@ def grid(board: Mapping[str, Any], marks: Mapping[int, str]) -> str:
     return "\n".join(lines)
 
 
+def room(board: Mapping[str, Any], names: Mapping[int, str]) -> int:
+    """How many columns of text a brick holds."""
+    return 2 * _half(_bricks_at(board), names) - 1
+
+
+def _bricks_at(board: Mapping[str, Any]) -> dict[int, tuple[int, int]]:
+    """Where each brick stands: in half bricks from the left, in courses from the top."""
+    places = zip(board["spaces"], board["places"], strict=True)
+    if board["pointy"]:
+        at = {space: (2 * q + r, r) for space, (q, r) in places}
+    else:
+        at = {space: (2 * q, 2 * r + q) for space, (q, r) in places}
+    left, top = (min((place[axis] for place in at.values()), default=0) for axis in (0, 1))
+    return {space: (x - left, y - top) for space, (x, y) in at.items()}
+
+
+def _half(at: Mapping[int, tuple[int, int]], names: Mapping[int, str]) -> int:
+    halves = max((x for x, _ in at.values()), default=0) + 2
+    longest = max((width(name) for name in names.values()), default=0)
+    return max(NARROWEST, min(BROADEST, WIDEST * 2 // halves, longest + 3)) // 2
+
+
 def hexes(board: Mapping[str, Any], names: Mapping[int, str], marks: Mapping[int, str]) -> str:
     """Hexes as bricks with names and, where a space has any, marks."""
-    places = {space: tuple(place) for place, space in zip(board["places"], board["spaces"], strict=True)}
-    if not places:
+    at = _bricks_at(board)
+    if not at:
         return ""
-    if board["pointy"]:
-        at = {space: (2 * q + r, r) for space, (q, r) in places.items()}
-    else:
-        at = {space: (2 * q, 2 * r + q) for space, (q, r) in places.items()}
-    left, top = (min(place[axis] for place in at.values()) for axis in (0, 1))
-    halves = max(x for x, _ in at.values()) - left + 2
-    half = max(NARROWEST, min(BROADEST, WIDEST * 2 // halves, max(width(name) for name in names.values()) + 3)) // 2
+    half = _half(at, names)
     tall = 2 if not board["pointy"] or any(marks.values()) else 1
     lines: dict[int, dict[int, str]] = {}
     for space, (x, y) in at.items():
-        line = (y - top) * tall if board["pointy"] else y - top
-        column = (x - left) * half
+        line = y * tall if board["pointy"] else y
+        column = x * half
         fill = " " if board["pointy"] else "_"
         for below, text in enumerate((names[space], marks.get(space, ""))[:tall]):
             lines.setdefault(line + below, {})[column] = _centred(text, 2 * half - 1, fill if below else " ")

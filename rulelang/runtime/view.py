@@ -135,8 +135,11 @@ class Views:
         if board["places"] is None:
             return columns(rows) if any(row[1] for row in rows) else ""
         names = {space: visible(row[0]) for space, row in zip(board["spaces"], rows, strict=True)}
-        marks = {s: "" if m == "." else m for s, m in self._marks(state, store, board["spaces"], reader).items()}
-        parts = [drawing.hexes(board, names, marks), columns([row for row in rows if row[1]])]
+        room = drawing.room(board, names)
+        # What fits under a name is told there in words; of the rest there is room for a mark, and words in a list below.
+        told = {space: row[1] for space, row in zip(board["spaces"], rows, strict=True)}
+        short = self._marks(state, store, [space for space, words in told.items() if width(words) > room], reader)
+        parts = [drawing.hexes(board, names, {**told, **short}), columns([[names[space], told[space]] for space in short])]
         return "\n\n".join(part for part in parts if part)
 
     def marks(self, state: Any, name: str, reader: Reader = None) -> dict[int, str]:

@@ -11,11 +11,9 @@ from dataclasses import dataclass
 
 from rulelang.sema import expressions, facts, fits, library, queries, records, say, trials, types
 from rulelang.sema.context import Body
-from rulelang.sema.library import DIRECTIONS
 from rulelang.sema.symbols import BoardSymbol, BuiltinSymbol, KindSymbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
-from rulelang.text import suggest
 
 MANY = 1000
 """As many arguments as one likes."""
@@ -382,7 +380,7 @@ def _known_direction(body: Body, argument: nodes.Expression, board: object) -> N
             f"nothing lies {argument.text} of a space of `{board.name}`, whose hexes stand on {form}",
             argument.span,
             others=say.declared_at(board),
-            help="the six directions of these hexes are " + suggest.listing([d for d in DIRECTIONS if d not in missing], "and"),
+            help=f"such hexes have neither `{missing[0]}` nor `{missing[1]}`, but the other six directions",
         )
 
 

@@ -90,7 +90,161 @@ board squares of Square:
     grid 4 by 3
 """
 
+HEXES = """
+kind Field:
+    q, r: Int
+    rim: Bool = false
+
+table Field:
+    | name   | q  | r  | rim  |
+    | middle | 0  | 0  |      |
+    | right  | 1  | 0  |      |
+    | upper  | 1  | -1 |      |
+    | lower  | 0  | 1  |      |
+    | left   | -1 | 0  |      |
+    | far    | 2  | 0  |      |
+    | rest   | 3  | 0  | true |
+
+board comb of Field:
+    hexes pointy at q, r where players.size > 3 or not rim
+    gap middle - lower
+    left - far
+
+rule tell(xs: list of Field):
+    for each f in xs:
+        say(10 * f.q + f.r)
+"""
+
+SEAS = """
+enum Terrain: land, sea
+
+kind Port
+
+kind Region:
+    terrain: Terrain
+    shut: Bool = false, public
+
+table Region:
+    | name   | terrain |
+    | home   | land    |
+    | inland | land    |
+    | gulf   | sea     |
+    | strait | sea     |
+    | ocean  | sea     |
+    | abroad | land    |
+
+kind Lane:
+    toll: Int = 0
+
+board roads of Region:
+    spaces where terrain is land
+    home - inland - abroad
+
+board lanes of Region by Lane:
+    home - gulf - abroad
+    gulf - strait - ocean - abroad
+    second: gulf - strait
+    home - strait
+
+also second:
+    toll: 3
+"""
+
+DRAWN = """
+kind Stone
+
+Stone pebble x 3
+
+Stone rock
+
+enum Ground: grass, water
+
+kind Cell:
+    ground: Ground
+    owner: Player?, public
+    top: slot of Stone, public
+
+symbols Cell:
+    | sign | ground | owner      | top    |
+    | "."  | grass  |            |        |
+    | "~"  | water  |            |        |
+    | "o"  | grass  | players[1] | pebble |
+    | "R"  | grass  | players[2] | rock   |
+
+board field of Cell:
+    grid 3 by 2 where ground is grass
+    start:
+        "o~o"
+        ". R o"
+"""
+
 PROGRAMS = [
+    Program(
+        "hexes",
+        HEXES,
+        "say(comb.size)\nsay(Field.size)\nsay(1 if rest in comb else 0)\ntell(neighbours(middle))\nsay(99)\ntell(neighbours(far))",
+        [6, 7, 0, 9, 10, -10, 99, 10, -10],
+    ),
+    Program(
+        "directions of hexes",
+        HEXES,
+        "tell(ray(left, east))\nsay(99)\ntell(ray(left, east through f where f is not right))\n"
+        "say(1 if step(middle, southeast) is none and step(right, northwest) is upper and step(far, east) is none else 0)\n"
+        "say(1 if direction(far, left) is west and direction(lower, upper) is none else 0)\ntell(between(left, far))\n"
+        "tell(neighbours(right, all_directions))\nsay(lines(comb, 4).size)\nsay(lines(middle, 2).size)",
+        [0, 10, 20, 99, 0, 10, 1, 1, 0, 10, 20, 1, 0, 9, 1, 3],
+    ),
+    Program(
+        "a space left out is reached by nobody",
+        HEXES,
+        "say(neighbours(rest).size)\nsay(distance(far, rest))\nsay(connected(middle).size)\nsay(path(left, rest).size)\n"
+        "say(distance(middle, lower))\nsay(within(rest, 3).size)",
+        [0, 7, 6, 0, 2, 0],
+    ),
+    Program(
+        "two boards over one kind",
+        SEAS,
+        "say(roads.size)\nsay(lanes.size)\nsay(distance(roads, home, abroad))\nsay(distance(lanes, home, abroad))\n"
+        "say(neighbours(roads, home).size)\nsay(neighbours(lanes, gulf).size)\nsay(edges(lanes, gulf).size)\n"
+        "say(distance(roads, home, gulf))\nsay(distance(lanes, home, inland))",
+        [3, 6, 2, 2, 1, 3, 4, 4, 7],
+    ),
+    Program(
+        "next steps under conditions",
+        SEAS,
+        "for each r in next_steps(lanes, home, abroad through r where r.terrain is sea):\n    say(r.terrain.number)\n"
+        "say(next_steps(lanes, home, ocean).size)\nsay(1 if strait in next_steps(lanes, home, ocean) else 0)\n"
+        "gulf.shut = true\n"
+        "let ways = next_steps(lanes, home, abroad through r where not r.shut)\nsay(ways.size)\nsay(1 if strait in ways else 0)\n"
+        "say(next_steps(lanes, home, gulf through r where not r.shut).size)\n"
+        "say(next_steps(lanes, gulf, strait along e where e.toll > 0).size)\n"
+        "say(next_steps(lanes, gulf, gulf).size)\nsay(next_steps(lanes, home, inland).size)",
+        [2, 1, 1, 1, 1, 1, 1, 0, 0],
+    ),
+    Program(
+        "a walk remembers what its spaces were like",
+        SEAS,
+        "say(distance(lanes, home, abroad through r where not r.shut))\ngulf.shut = true\n"
+        "say(distance(lanes, home, abroad through r where not r.shut))\nstrait.shut = true\n"
+        "say(distance(lanes, home, abroad through r where not r.shut))\ngulf.shut = false\n"
+        "say(distance(lanes, home, abroad through r where not r.shut))",
+        [2, 3, 7, 2],
+    ),
+    Program(
+        "a board begins as it is drawn",
+        DRAWN,
+        "say(field.size)\nsay(Cell.size)\nsay(a2.ground.number)\nsay(b2.ground.number)\nsay(1 if c1.owner is players[1] else 0)\n"
+        "say(1 if a1.owner is none else 0)\nsay(1 if top(b1.top) is rock else 0)\nsay(count(c in field where c.top is not none))\n"
+        "say(1 if b2 in field else 0)\nsay(count(s in Stone where s in box))",
+        [5, 6, 1, 2, 1, 1, 1, 4, 0, 0],
+    ),
+    Program(
+        "ways beside a grid, and gaps in it",
+        "kind Cell\n\nboard field of Cell:\n    grid 3 by 2\n    gap a1 - b1\n    gap b1 - c2\n    a1 - c2\n",
+        "say(neighbours(a1).size)\nsay(distance(a1, c1))\nsay(1 if step(a1, east) is none else 0)\n"
+        "say(1 if step(b1, northeast) is none else 0)\nsay(1 if step(c2, southwest) is none else 0)\nsay(ray(a1, east).size)",
+        [2, 2, 1, 1, 1, 0],
+    ),
     Program(
         "arithmetic",
         "",
