@@ -53,6 +53,14 @@ def _clause(context: Context, branch: Branch) -> nodes.Clause:
         return nodes.When(span=span, call=expression(context, only(branch)))
     if form == "expect":
         return nodes.Expect(span=span, condition=expression(context, only(branch)))
+    if form == "expect_sees":
+        player_written, sees, what = branches(branch)
+        return nodes.ExpectSees(
+            span=span,
+            player=expression(context, player_written),
+            what=expression(context, what),
+            negated=sees.data == "not_sees",
+        )
     if form == "expect_options":
         player = context.identifier(token(branch, "NAME"))
         return nodes.ExpectOptions(span=span, player=player, options=expression(context, only(branch)))

@@ -39,8 +39,8 @@ def type_node(context: Context, branch: Branch) -> nodes.TypeNode:
         if form == "short_list_of":
             most = context.number(token(branch, "NUMBER"))
             return nodes.ListType(span=span, item=type_node(context, only(branch)), at_most=most)
-        if form in ("pile_of", "slot_of"):
-            return nodes.ZoneType(span=span, form=str(form)[:4], kind=context.identifier(token(branch, "KIND")))
+        if form in ("pile_of", "slot_of", "tokens_of"):
+            return nodes.ZoneType(span=span, form=form.removesuffix("_of"), kind=context.identifier(token(branch, "KIND")))
         assert form == "map_of", form
         return nodes.MapType(span=span, key=context.identifier(token(branch, "KIND")), value=type_node(context, only(branch)))
 

@@ -106,11 +106,12 @@ def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
     """A line of fields: one node for each name."""
     visibility: str | None = None
     visible_to: nodes.Identifier | None = None
+    refilled_from: nodes.Identifier | None = None
     said: dict[str, Span] = {}
     for part in branches(branch):
         form = str(part.data)
         role = "visibility" if form in _VISIBILITY else form
-        if form not in _VISIBILITY and form not in ("top_public", "announced"):
+        if form not in _VISIBILITY and form not in ("top_public", "announced", "refilled_from"):
             continue
         if role in said:
             context.twice(
@@ -123,6 +124,8 @@ def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
             visibility = _VISIBILITY[form]
             if form == "private_to":
                 visible_to = context.identifier(token(part, "NAME"))
+        elif form == "refilled_from":
+            refilled_from = context.identifier(token(part, "NAME"))
     default = child(branch, "default")
     label = plain_of(context, branch)
     return [
@@ -136,6 +139,7 @@ def _fields(context: Context, branch: Branch) -> list[nodes.Declaration]:
             top_public="top_public" in said,
             announced="announced" in said,
             label=label,
+            refilled_from=refilled_from,
         )
         for name in tokens(branch, "NAME")
     ]

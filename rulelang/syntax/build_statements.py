@@ -148,7 +148,17 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
     drawn = child(branch, "at_random")
     count: nodes.Expression | None = None
     what: nodes.Expression | None = None
-    if moved.data == "any_of":
+    many: nodes.Expression | None = None
+    every = False
+    if moved.data == "counted":
+        name = token(moved, "NAME")
+        many = expression(context, only(moved))
+        what = nodes.Name(span=context.span(name), text=str(name))
+    elif moved.data == "counted_of":
+        many, what = (expression(context, part) for part in branches(moved))
+    elif moved.data == "all_of" and branches(moved):
+        what, every = expression(context, only(moved)), True
+    elif moved.data == "any_of":
         count = expression(context, only(moved))
         if drawn is None:
             _missing(
@@ -159,7 +169,7 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
             )
     elif moved.data != "all_of":
         what = expression(context, moved)
-    if what is None and source is None:
+    if (what is None or every or many is not None) and source is None:
         _missing(context, "this does not say where the things come from", moved, "add `from` and the zone")
     if drawn is not None and count is None:
         context.sink.error(
@@ -176,6 +186,8 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
         destination=destination,
         to_bottom=to_bottom,
         face_down=child(branch, "face_down") is not None,
+        count=many,
+        every=every,
     )
 
 
@@ -209,6 +221,11 @@ def _reveal(context: Context, branch: Branch) -> nodes.Statement:
     return nodes.Reveal(span=context.span(branch), what=expression(context, only(branch)))
 
 
+def _show(context: Context, branch: Branch) -> nodes.Statement:
+    what, to = (expression(context, part) for part in branches(branch))
+    return nodes.Show(span=context.span(branch), what=what, to=to)
+
+
 def _roll(context: Context, branch: Branch) -> nodes.Statement:
     die = branch.children[0]
     assert isinstance(die, Token)
@@ -234,7 +251,12 @@ def _record(context: Context, branch: Branch) -> nodes.Statement:
 
 
 def _log(context: Context, branch: Branch) -> nodes.Statement:
-    return nodes.Log(span=context.span(branch), text=context.text_node(token(branch, "STRING")))
+    to = child(branch, "log_to")
+    return nodes.Log(
+        span=context.span(branch),
+        text=context.text_node(token(branch, "STRING")),
+        to=expression(context, only(to)) if to is not None else None,
+    )
 
 
 def _require(context: Context, branch: Branch) -> nodes.Statement:
@@ -371,6 +393,15 @@ def _turn_of(context: Context, branch: Branch) -> nodes.Statement:
     return nodes.TurnOf(span=context.span(branch), player=expression(context, only(branch)), body=block_of(context, branch))
 
 
+def _looks(context: Context, branch: Branch) -> nodes.Statement:
+    return nodes.Looks(
+        span=context.span(branch),
+        player=expression(context, only(branch, 0)),
+        zone=expression(context, only(branch, 1)),
+        body=block_of(context, branch),
+    )
+
+
 # ------------------------------------------------------------------------------------------------------------ choices
 
 
@@ -452,6 +483,7 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Statement]] = {
     "draw": _draw,
     "shuffle": _shuffle,
     "reveal": _reveal,
+    "show": _show,
     "roll": _roll,
     "record": _record,
     "log": _log,
@@ -470,6 +502,7 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Statement]] = {
     "repeat": _repeat,
     "step": _step,
     "turn_of": _turn_of,
+    "looks": _looks,
     "one_move": _one_move,
     "cancel": _cancel,
     "offer": _offer,

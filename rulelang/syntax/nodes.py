@@ -73,7 +73,7 @@ class ListType(TypeNode):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class ZoneType(TypeNode):
-    """`pile of Card`, `slot of Card`"""
+    """`pile of Card`, `slot of Card`, `tokens of Coin`"""
 
     form: str
     kind: Identifier
@@ -344,7 +344,8 @@ class Gain(Statement):
 class Move(Statement):
     """`move x to z`, `move all from a to b`, `move any 2 from a at random to bottom of b face down`
 
-    `what` is none for `all` and `any n`; `any_count` is the n.
+    `what` is none for `all` and `any n`; `any_count` is the n. Of tokens `what` is the sort: `count` says how many of it, and
+    `every` that all of it is meant.
     """
 
     what: Expression | None
@@ -353,6 +354,8 @@ class Move(Statement):
     destination: Expression
     to_bottom: bool
     face_down: bool
+    count: Expression | None = None
+    every: bool = False
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -383,6 +386,14 @@ class Reveal(Statement):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class Show(Statement):
+    """`show cards to q`: to one player, or to several"""
+
+    what: Expression
+    to: Expression
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Roll(Statement):
     """`roll 2d6 plus modifier(p) as n again while c`; `die` is `2d6` or a die's name, `plus` the call of a total"""
 
@@ -405,9 +416,10 @@ class Record(Statement):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Log(Statement):
-    """`log "{p} sighs"`"""
+    """`log "{p} sighs"`, `log to p "you hear a sigh"`"""
 
     text: Text
+    to: Expression | None = None
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -557,6 +569,15 @@ class TurnOf(Statement):
     """`turn of p:`"""
 
     player: Expression
+    body: Block
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Looks(Statement):
+    """`p looks at zone:`: in the block he sees what lies there"""
+
+    player: Expression
+    zone: Expression
     body: Block
 
 
@@ -714,6 +735,7 @@ class Field(Declaration):
     top_public: bool
     announced: bool
     label: str | None
+    refilled_from: Identifier | None = None
     symbol: Any = None
 
 
@@ -1149,6 +1171,15 @@ class Expect(Clause):
     """`expect ann.points == 3`"""
 
     condition: Expression
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ExpectSees(Clause):
+    """`expect ann sees lance`, `expect ann not sees lance`"""
+
+    player: Expression
+    what: Expression
+    negated: bool
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

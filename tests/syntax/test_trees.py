@@ -91,14 +91,20 @@ def test_expressions(text: str, tree: str) -> None:
         ('a gains 2 gold for "x"', f"(Gain {A} 'gains' (Number 2) (Identifier 'gold') (Text ['x']))"),
         ("a pays b + 1 gold", f"(Gain {A} 'pays' (Arithmetic '+' {B} (Number 1)) (Identifier 'gold') None)"),
         ("a gains (b if c else 1) gold", f"(Gain {A} 'gains' (Conditional {B} {C} (Number 1)) (Identifier 'gold') None)"),
-        ("move a to b", f"(Move {A} None None {B} False False)"),
-        ("move all from a to bottom of b face down", f"(Move None None {A} {B} True True)"),
-        ("move any 2 from a at random to b", f"(Move None (Number 2) {A} {B} False False)"),
+        ("move a to b", f"(Move {A} None None {B} False False None False)"),
+        ("move all from a to bottom of b face down", f"(Move None None {A} {B} True True None False)"),
+        ("move any 2 from a at random to b", f"(Move None (Number 2) {A} {B} False False None False)"),
         ("draw 2 from a to b as c", f"(Draw (Number 2) {A} {B} False (Identifier 'c'))"),
         ("shuffle a into b", f"(Shuffle {A} {B})"),
         ("reveal a", f"(Reveal {A})"),
         ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B} None)"),
-        ('log "x"', "(Log (Text ['x']))"),
+        ("move 2 c from a to b", f"(Move (Name 'c') None {A} {B} False False (Number 2) False)"),
+        ("move n of c.d from a to b", f"(Move (Attribute (Name 'c') (Identifier 'd')) None {A} {B} False False (Name 'n') False)"),
+        ("move all c from a to b", f"(Move (Name 'c') None {A} {B} False False None True)"),
+        ("show a to b", f"(Show {A} {B})"),
+        ('log to b "x"', f"(Log (Text ['x']) {B})"),
+        ("a looks at b:\n    stop", f"(Looks {A} {B} [(Stop)])"),
+        ('log "x"', "(Log (Text ['x']) None)"),
         ('require a "x"', f"(Require {A} (Text ['x']))"),
         ("return", "(Return None)"),
         ("return a", f"(Return {A})"),
@@ -176,8 +182,8 @@ def test_statements(text: str, tree: str) -> None:
         (
             'kind A is B:\n    a, b: Int = 1, private to c, top public, announced "x"\n',
             "(Kind [] [] (Identifier 'A') (Identifier 'B') ["
-            "(Field [] [] (Identifier 'a') (NamedType 'Int') (Number 1) 'private to' (Identifier 'c') True True 'x') "
-            "(Field [] [] (Identifier 'b') (NamedType 'Int') (Number 1) 'private to' (Identifier 'c') True True 'x')])",
+            "(Field [] [] (Identifier 'a') (NamedType 'Int') (Number 1) 'private to' (Identifier 'c') True True 'x' None) "
+            "(Field [] [] (Identifier 'b') (NamedType 'Int') (Number 1) 'private to' (Identifier 'c') True True 'x' None)])",
         ),
         (
             'kind A:\n    ## Of it.\n    @found("there")\n    a = b\n    rule r(p: Player)\n    define d -> Int\n    define e(x) = x\n',
@@ -208,13 +214,13 @@ def test_statements(text: str, tree: str) -> None:
         ("board a of B:\n    grid 8 by 7\n", "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)"),
         (
             "state:\n    a: list of at most 5 B\n    c: map D to list of E, secret\n    f: slot of G = none\n",
-            "(StateBlock [] [] [(Field [] [] (Identifier 'a') (ListType (NamedType 'B') 5) None None None False False None) "
-            "(Field [] [] (Identifier 'c') (MapType (Identifier 'D') (ListType (NamedType 'E') None)) None 'secret' None False False None) "
-            "(Field [] [] (Identifier 'f') (ZoneType 'slot' (Identifier 'G')) (NoneLiteral) None None False False None)])",
+            "(StateBlock [] [] [(Field [] [] (Identifier 'a') (ListType (NamedType 'B') 5) None None None False False None None) "
+            "(Field [] [] (Identifier 'c') (MapType (Identifier 'D') (ListType (NamedType 'E') None)) None 'secret' None False False None None) "
+            "(Field [] [] (Identifier 'f') (ZoneType 'slot' (Identifier 'G')) (NoneLiteral) None None False False None None)])",
         ),
         (
             "player:\n    a: pile of B, public\n",
-            "(PlayerBlock [] [] [(Field [] [] (Identifier 'a') (ZoneType 'pile' (Identifier 'B')) None 'public' None False False None)])",
+            "(PlayerBlock [] [] [(Field [] [] (Identifier 'a') (ZoneType 'pile' (Identifier 'B')) None 'public' None False False None None)])",
         ),
         ("play:\n    stop\n", "(Play [] [] [(Stop)])"),
         (
