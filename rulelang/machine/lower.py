@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.machine import boards, ir, library
+from rulelang.machine import boards, components, ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
@@ -367,7 +367,9 @@ def lower_game(model: GameModel, players: int, settings: Mapping[str, Any], sink
     """Lower a game; none if something of it cannot be worked out, which is then in the sink."""
     lowering = Lowering(model, players, settings, sink)
     try:
-        return lowering, lowering.lower()
+        lowered = lowering.lower()
+        components.check(lowering, sink)
+        return lowering, lowered
     except WorldError as error:
         sink.error(error.code, error.message, error.span)
         return None
