@@ -6,7 +6,7 @@ on every way through.
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, fits, queries, say, statements, totals, types
+from rulelang.sema import control, expressions, fits, queries, say, statements, sums, totals, types
 from rulelang.sema.context import PENDING, Body, Game, Loop
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
 from rulelang.sema.types import Type
@@ -35,7 +35,7 @@ def check_routine(game: Game, routine: RoutineSymbol) -> None:
         body.pure = "a define"
     total = totals.of_routine(routine)
     if total is not None:
-        totals.check(game, routine, total)
+        sums.check(game, routine, total)
     elif isinstance(routine.node, nodes.Phase):
         _phase(body, routine.node)
     elif routine.value is not None:
@@ -91,7 +91,7 @@ def _phase(body: Body, phase: nodes.Phase) -> None:
             queries.head(body, phase.head)
             body.loops.append(Loop())
         expressions.text(body, phase.title)
-        statements.skip(body, phase.skip)
+        control.skip(body, phase.skip)
         if phase.head is not None:
             body.forget(body.game.writes.of(list(phase.body)))
         statements.block(body, phase.body)

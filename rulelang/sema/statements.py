@@ -12,8 +12,18 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.sema import choices, expressions, facts, fits, library, matching, moves, queries, records, resources, say, types
-from rulelang.sema.context import Body, Loop, use
+from rulelang.sema import (
+    control,
+    expressions,
+    facts,
+    fits,
+    moves,
+    records,
+    resources,
+    say,
+    types,
+)
+from rulelang.sema.context import Body, use
 from rulelang.sema.declared_types import resolve_type
 from rulelang.sema.facts import Facts
 from rulelang.sema.symbols import DieSymbol, FieldSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
@@ -41,7 +51,7 @@ def sequence(body: Body, statements: list[nodes.Statement]) -> bool:
 
 
 def _statement(body: Body, node: nodes.Statement) -> bool:
-    compound = _COMPOUND.get(type(node))
+    compound = control.compound().get(type(node))
     if compound is not None:
         return compound(body, node)
     shown = _SIMPLE[type(node)](body, node)
@@ -307,214 +317,6 @@ def _end_game(body: Body, node: nodes.EndGame) -> None:
     expressions.text(body, node.why)
 
 
-# ------------------------------------------------------------------------------------------------------------ compound statements
-
-
-def _if(body: Body, node: nodes.If) -> bool:
-    before = body.facts
-    guards = len(body.guards)
-    outcomes: list[Facts] = []
-    for test, statements in node.branches:
-        expressions.condition(body, test)
-        body.forget(body.game.writes.of(test))
-        body.guards.append(test)
-        otherwise = {**body.facts, **facts.of_condition(test, False)}
-        body.facts = {**body.facts, **facts.of_condition(test, True)}
-        if block(body, statements):
-            outcomes.append(body.facts)
-        body.facts = otherwise
-    if node.otherwise is None or block(body, node.otherwise):
-        outcomes.append(body.facts)
-    if outcomes:
-        # A test whose branch leaves is thought of for all that follows; the others end here.
-        if any(not _reaches_end(statements) for _, statements in node.branches):
-            guards = len(body.guards)
-    del body.guards[guards:]
-    body.facts = _on_all(outcomes, before)
-    return bool(outcomes)
-
-
-def _reaches_end(statements: list[nodes.Statement]) -> bool:
-    return not statements or not isinstance(statements[-1], nodes.Return | nodes.Stop | nodes.Next | nodes.EndGame)
-
-
-def _on_all(outcomes: list[Facts], before: Facts) -> Facts:
-    """What holds on every way that goes on."""
-    if not outcomes:
-        return before
-    common = outcomes[0]
-    for other in outcomes[1:]:
-        common = facts.both(common, other)
-    return common
-
-
-def _match(body: Body, node: nodes.Match) -> bool:
-    subject = expressions.check(body, node.subject)
-    body.forget(body.game.writes.of(node.subject))
-    before = body.facts
-    outcomes: list[Facts] = []
-    with body.meaning_designs():
-        arms = matching.patterns(body, node, subject)
-    for arm, shown in zip(node.arms, arms.shown, strict=True):
-        body.facts = {**before, **shown}
-        if block(body, arm.body):
-            outcomes.append(body.facts)
-    if not arms.exhaustive:
-        outcomes.append(before)
-    body.facts = _on_all(outcomes, before)
-    return bool(outcomes)
-
-
-def _in_loop(body: Body, statements: list[nodes.Statement]) -> Loop:
-    """Check the body of a loop; says whether something in it leaves the loop."""
-    loop = Loop()
-    body.loops.append(loop)
-    block(body, statements)
-    body.loops.pop()
-    return loop
-
-
-def _for_each(body: Body, node: nodes.ForEach) -> bool:
-    written = body.game.writes.of(list(node.body))
-    with body.scope(), body.believing({}):
-        queries.head(body, node.head)
-        # List, condition and order are taken once, so a later pass may find the condition untrue.
-        body.forget(written)
-        _in_loop(body, node.body)
-    body.forget(written | body.game.writes.of(node.head))
-    return True
-
-
-def _at_once(body: Body, node: nodes.AtOnce) -> bool:
-    body.refuse("`at once` asks players", node.span)
-    body.effects.chooses = True
-    if body.at_once:
-        body.sink.error("RL0503", "`at once` cannot stand inside another `at once`", node.span)
-    written = body.game.writes.of(list(node.body))
-    outside = body.at_once
-    with body.scope(), body.believing({}):
-        symbol = queries.head(body, node.head)
-        if not isinstance(symbol.type, types.PlayerType | types.BadType):
-            body.sink.error(
-                "RL0503",
-                f"`at once` goes through players, and {body.game.quoted(node.head.domain)} "
-                f"is {say.type_words(types.ListType(symbol.type))}",
-                node.head.domain.span,
-            )
-        body.forget(written)
-        body.at_once = True
-        _in_loop(body, node.body)
-        body.at_once = outside
-    if not outside:
-        body.game.at_once.append((node, symbol))
-    body.forget(written)
-    return True
-
-
-def _while(body: Body, node: nodes.While) -> bool:
-    written = body.game.writes.of(list(node.body)) | body.game.writes.of(node.condition)
-    body.forget(written)
-    expressions.condition(body, node.condition)
-    body.guards.append(node.condition)
-    with body.believing(facts.of_condition(node.condition, True)):
-        loop = _in_loop(body, node.body)
-    body.guards.pop()
-    if not loop.left:
-        body.facts = {**body.facts, **facts.of_condition(node.condition, False)}
-    endless = isinstance(node.condition, nodes.Truth) and node.condition.value and not loop.left
-    return not endless
-
-
-def _repeat(body: Body, node: nodes.Repeat) -> bool:
-    for count in (node.times, node.at_most):
-        if count is not None:
-            expressions.number(body, count, "`repeat`")
-    written = body.game.writes.of(list(node.body))
-    body.forget(written)
-    guards = len(body.guards)
-    if node.until is not None:
-        body.guards.append(node.until)
-    with body.scope(), body.believing({}):
-        if node.head is not None:
-            queries.head(body, node.head)
-        loop = Loop()
-        body.loops.append(loop)
-        with body.scope():
-            sequence(body, node.body)
-        body.loops.pop()
-    shown: Facts = {}
-    if node.until is not None:
-        body.facts = facts.without(body.facts, body.game.writes.of(node.until))
-        expressions.condition(body, node.until, "what follows `until`")
-        only_way = not loop.left and node.at_most is None and (node.head is None or _always_someone(body, node.head))
-        shown = facts.of_condition(node.until, True) if only_way else {}
-    del body.guards[guards:]
-    body.facts = {**body.facts, **shown}
-    endless = node.until is None and node.times is None and node.at_most is None and node.head is None and not loop.left
-    return not endless
-
-
-def _always_someone(body: Body, head: nodes.Head) -> bool:
-    return head.condition is None and choices.never_empty(body, head.domain)
-
-
-def _step(body: Body, node: nodes.Step) -> bool:
-    body.refuse("a step is a part of a phase", node.span)
-    earlier = body.steps.get(node.name.text)
-    if earlier is not None:
-        body.sink.error(
-            "RL0511",
-            f"there are two steps called `{node.name.text}`",
-            node.name.span,
-            others=say.declared_at(
-                LocalSymbol(name=node.name.text, span=earlier.name.span, type=types.BAD, role="let"), "the other"
-            ),
-        )
-    body.steps.setdefault(node.name.text, node)
-    written = body.game.writes.of(node)
-    with body.scope(), body.believing({}):
-        expressions.text(body, node.title)
-        if node.head is not None:
-            queries.head(body, node.head)
-        skip(body, node.skip)
-        body.forget(written if node.head is not None else frozenset())
-        returns, body.returns = body.returns, types.VOID
-        if node.head is not None:
-            _in_loop(body, node.body)
-        else:
-            block(body, node.body)
-        body.returns = returns
-    body.forget(written)
-    return True
-
-
-def skip(body: Body, node: nodes.Skip | None) -> None:
-    """Check `skip when c "why"`; that it was not skipped is believed from then on."""
-    if node is None:
-        return
-    with body.doing_nothing("`skip when`"):
-        expressions.condition(body, node.condition, "what follows `skip when`")
-        expressions.text(body, node.why)
-    body.guards.append(node.condition)
-    body.facts = {**body.facts, **facts.of_condition(node.condition, False)}
-
-
-def _turn_of(body: Body, node: nodes.TurnOf) -> bool:
-    body.refuse("`turn of` begins a turn", node.span)
-    expressions.player(body, node.player, "`turn of`")
-    active = frozenset({"active"})
-    body.forget(active)
-    body.facts = {**body.facts, ("name", library.VALUES["active"]): types.PLAYER}
-    falls = block(body, node.body)
-    body.forget(active)
-    return falls
-
-
-def _one_move(body: Body, node: nodes.OneMove) -> bool:
-    body.refuse("`as one move` holds choices", node.span)
-    return block(body, node.body)
-
-
 def _cancel(body: Body, node: nodes.Cancel) -> None:
     body.refuse("`cancel` takes back a choice", node.span)
     body.effects.cancels = True
@@ -540,19 +342,4 @@ _SIMPLE: dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]] = {
     nodes.Next: _leave,
     nodes.EndGame: _end_game,
     nodes.Cancel: _cancel,
-}
-
-_COMPOUND: dict[type[nodes.Statement], Callable[[Body, Any], bool]] = {
-    nodes.If: _if,
-    nodes.Match: _match,
-    nodes.ForEach: _for_each,
-    nodes.AtOnce: _at_once,
-    nodes.While: _while,
-    nodes.Repeat: _repeat,
-    nodes.Step: _step,
-    nodes.TurnOf: _turn_of,
-    nodes.OneMove: _one_move,
-    nodes.Offer: choices.offer,
-    nodes.Choose: choices.choose,
-    nodes.ChooseOption: choices.choose_option,
 }
