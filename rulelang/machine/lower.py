@@ -17,7 +17,6 @@ from rulelang.machine.fault import WorldError
 from rulelang.machine.statements import Registry, static_text
 from rulelang.machine.walk import everything
 from rulelang.machine.world import World
-from rulelang.sema import totals
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import InstanceSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.types import VoidType
@@ -255,12 +254,12 @@ class Lowering:
 
     def bill(self, symbol: RoutineSymbol) -> Bill:
         """The lines of a total."""
-        node = totals.of_routine(symbol)
-        assert node is not None
+        node = symbol.node
+        assert isinstance(node, nodes.Total)
         body = self.body(symbol.path)
         parameters = [body.declare(p) for p in symbol.parameters]
         lines: list[ScoreLine] = []
-        for line in totals.lines(node):
+        for line in node.all_lines:
             items = None if line.head is None else body.head_items(line.head)
             condition = None if line.condition is None else body.lower(line.condition)
             lines.append(ScoreLine(body.template(line.label), items, body.scalar(line.value), condition))

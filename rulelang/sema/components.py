@@ -1,6 +1,7 @@
 """Checking `components:`, what the box of a game holds.
 
-Here only names and types are looked at: how many there are is known when a game is laid out for its players (`machine.components`).
+Here only names and types are looked at: how many there are is known when a game is laid out for its players
+(`machine.components`).
 """
 
 from __future__ import annotations

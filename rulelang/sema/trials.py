@@ -1,8 +1,8 @@
 """Checking `possible(build(p, x))` and `would(make(a, b), safe(p))`: rules that are tried and never happen.
 
-A tried rule may do what it likes, since it does it to a copy; so a trial is a value, and may stand where nothing may be done. What
-it must not do is draw on chance: of `possible` only what comes before the first real choice is tried, of `would` the whole rule,
-which therefore may not ask either, nor end the game. That is looked at when all effects are known.
+A tried rule may do what it likes, since it does it to a copy; so a trial is a value, and may stand where nothing may be done.
+What it must not do is draw on chance: of `possible` only what comes before the first real choice is tried, of `would` the whole
+rule, which therefore may not ask either, nor end the game. That is looked at when all effects are known.
 """
 
 from __future__ import annotations

@@ -972,12 +972,11 @@ class Rank(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Scoring(Declaration):
-    """`scoring for each player p:`. `symbol` (checker): the local p. `added` are the lines of `add to scoring(p):`."""
+    """`scoring for each player p:`. `symbol` (checker): the local p."""
 
     player: Identifier
     lines: list[ScoreLine]
     ranks: list[Rank]
-    added: list[Change] = field(default_factory=list)
     symbol: Any = None
 
 
@@ -1012,6 +1011,11 @@ class Total(Declaration):
     lines: list[ScoreLine]
     added: list[Change] = field(default_factory=list)
     symbol: Any = None
+
+    @property
+    def all_lines(self) -> list[ScoreLine]:
+        """Its own lines, then those added, in the order of the files."""
+        return [*self.lines, *(line for change in self.added for line in change.lines)]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

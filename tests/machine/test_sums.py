@@ -1,4 +1,5 @@
 """Totals, supplies, rules that are tried, records: each in the machine with its log, in the machine without, and in a playout."""
+# ruff: noqa: E501 (programs of one line)
 
 from __future__ import annotations
 
@@ -73,7 +74,7 @@ add to worth(who, number):
     ),
     Program(
         "a total without parameters",
-        "total base:\n    \"One\": 1\n    \"Two\": 2 when base_is\n\nstate:\n    base_is: Bool = false, public\n",
+        'total base:\n    "One": 1\n    "Two": 2 when base_is\n\nstate:\n    base_is: Bool = false, public\n',
         "say(base)\nbase_is = true\nsay(base)",
         [1, 3],
     ),
@@ -130,7 +131,7 @@ rule pays_silver(p: Player, n: Int 0 to 2):
         p chooses coin from p.purse "Which?":
             move coin to bank
 """,
-        "players[1] gains 3 silver\nsay(players[1].purse.size)\nplayers[1] pays 2 silver for \"bread\"\nsay(players[1].purse.size)\nsay(bank.size)",
+        'players[1] gains 3 silver\nsay(players[1].purse.size)\nplayers[1] pays 2 silver for "bread"\nsay(players[1].purse.size)\nsay(bank.size)',
         [3, 1, 2],
     ),
     Program(
@@ -180,7 +181,7 @@ Tool fork:
     Program(
         "possible in an option",
         TRYING,
-        "players[1] chooses n from range(2, 9) where possible(dig_up(players[1], n)) and not possible(dig_up(players[1], n + 1)) \"How deep?\":\n"
+        'players[1] chooses n from range(2, 9) where possible(dig_up(players[1], n)) and not possible(dig_up(players[1], n + 1)) "How deep?":\n'
         "    say(n)\n    dig_up(players[1], n)\nsay(earth)",
         [3, 2],
     ),
