@@ -20,7 +20,7 @@ def command(target: str, move: str | None, setup: Setup) -> int:
     """Say why a move in a script is not allowed.
 
     FILE:LINE is the line of a move in a script or in an example; all before it is played, then the question is put. With the
-    FILE of a script alone, MOVE is a move at its end, as in `rulelang why game.play "ann: build lyon"`. Ends with 1 if the move
+    FILE of a script alone, MOVE is a move at its end, as in `rulelang why game.play "ann: take 2"`. Ends with 1 if the move
     is refused.
     """
     answered = why(target, move, setup)
