@@ -225,6 +225,10 @@ def _none(body: Body, node: nodes.NoneLiteral, wanted: Type | None) -> Type:
     return types.NONE
 
 
+def _name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
+    return bare_names.name(body, node, wanted)
+
+
 def _attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
     return members.attribute(body, node, wanted)
 
@@ -404,7 +408,7 @@ _FORMS: dict[type[nodes.Expression], _Form] = {
     nodes.Text: _text,
     nodes.Truth: _truth,
     nodes.NoneLiteral: _none,
-    nodes.Name: bare_names.name,
+    nodes.Name: _name,
     nodes.Attribute: _attribute,
     nodes.Call: _call,
     nodes.Item: _item,

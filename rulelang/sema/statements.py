@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from rulelang.sema import (
@@ -54,7 +55,7 @@ def _statement(body: Body, node: nodes.Statement) -> bool:
     compound = control.compound().get(type(node))
     if compound is not None:
         return compound(body, node)
-    shown = _SIMPLE[type(node)](body, node)
+    shown = _simple()[type(node)](body, node)
     body.forget(body.game.writes.of(node))
     if shown:
         body.facts = {**body.facts, **shown}
@@ -322,24 +323,27 @@ def _cancel(body: Body, node: nodes.Cancel) -> None:
     body.effects.cancels = True
 
 
-_SIMPLE: dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]] = {
-    nodes.DocLine: _nothing,
-    nodes.Nothing: _nothing,
-    nodes.Let: _let,
-    nodes.Assign: _assign,
-    nodes.CallStatement: _call,
-    nodes.Gain: resources.gain,
-    nodes.Move: moves.move,
-    nodes.Draw: moves.draw,
-    nodes.Shuffle: moves.shuffle,
-    nodes.Reveal: moves.reveal,
-    nodes.Roll: _roll,
-    nodes.Log: _log,
-    nodes.Record: records.record,
-    nodes.Require: _require,
-    nodes.Return: _return,
-    nodes.Stop: _leave,
-    nodes.Next: _leave,
-    nodes.EndGame: _end_game,
-    nodes.Cancel: _cancel,
-}
+@cache
+def _simple() -> dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]]:
+    """What checks each statement of one line. Made when first asked for, since the modules of this package need one another."""
+    return {
+        nodes.DocLine: _nothing,
+        nodes.Nothing: _nothing,
+        nodes.Let: _let,
+        nodes.Assign: _assign,
+        nodes.CallStatement: _call,
+        nodes.Gain: resources.gain,
+        nodes.Move: moves.move,
+        nodes.Draw: moves.draw,
+        nodes.Shuffle: moves.shuffle,
+        nodes.Reveal: moves.reveal,
+        nodes.Roll: _roll,
+        nodes.Log: _log,
+        nodes.Record: records.record,
+        nodes.Require: _require,
+        nodes.Return: _return,
+        nodes.Stop: _leave,
+        nodes.Next: _leave,
+        nodes.EndGame: _end_game,
+        nodes.Cancel: _cancel,
+    }
