@@ -461,7 +461,7 @@ def _option(context: Context, branch: Branch, doc: list[str]) -> nodes.Option:
     notation = child(branch, "notation")
     return nodes.Option(
         span=context.span(branch),
-        name=context.identifier(token(branch, "NAME")),
+        name=context.identifier(only(branch).children[0]),
         parameters=[generator(context, part) for part in children(branch, "generator")],
         condition=where(context, branch),
         notation=text_of(context, notation) if notation is not None else None,
