@@ -75,7 +75,7 @@ phase turn(me: Player) "Turn of {me}":
                 me loses cost(me, card) gold for "{card}"
                 move card to me.won
                 draw 1 from deck to table
-            show(card from me.hand) "Show {card}":
+            lay(card from me.hand) "Lay down {card}":
                 move card to me.won
             work "Work":
                 roll d6 as n

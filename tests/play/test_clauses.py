@@ -102,9 +102,9 @@ def test_options_are_compared_in_any_order(tmp_path: Path) -> None:
     passes(tmp_path, "when turn(ann)", 'expect options of ann == ["work", "rest"]')
     passes(tmp_path, "expect options of ben == [0, 1, 2]")
     passes(tmp_path, "when turn(ann)", "expect options of ben == []", "refused ann: nothing")
-    code, message, _ = failed(tmp_path, "given table = [coin]", "when turn(ann)", "expect options of ann == [rest, show]")
+    code, message, _ = failed(tmp_path, "given table = [coin]", "when turn(ann)", "expect options of ann == [rest, lay]")
     assert code == "RL0714"
-    assert message == "ann has other options: `show` is no option, and `buy coin` and `work` are options too"
+    assert message == "ann has other options: `lay` is no option, and `buy coin` and `work` are options too"
 
 
 def test_a_choice_may_be_left_open_only_by_a_line_about_it(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ def test_a_choice_may_be_left_open_only_by_a_line_about_it(tmp_path: Path) -> No
 
 def test_a_refusal_must_come_from_where_it_is_said_to(tmp_path: Path) -> None:
     passes(tmp_path, "given table = [crown]", "when turn(ann)", "refused ann: buy crown by turn.buy")
-    assert failed(tmp_path, "given table = [crown]", "when turn(ann)", "refused ann: buy crown by turn.show")[0] == "RL0709"
+    assert failed(tmp_path, "given table = [crown]", "when turn(ann)", "refused ann: buy crown by turn.lay")[0] == "RL0709"
     assert failed(tmp_path, "when turn(ann)", "refused ann: rest")[0] == "RL0709"
     assert failed(tmp_path, "refused ann: buy crown by turn.buy")[0] == "RL0709"
 
@@ -178,7 +178,7 @@ def test_the_story_as_data(tmp_path: Path) -> None:
 
 
 def test_flags_overrule_the_header(tmp_path: Path) -> None:
-    plain = "game \"game.rules\"\nseed 3\nplayers ann, ben\n\nann: 1\nrefused ann: 0\n"
+    plain = 'game "game.rules"\nseed 3\nplayers ann, ben\n\nann: 1\nrefused ann: 0\n'
     one, other = script(tmp_path, plain), script(tmp_path, plain, seed=4)
     assert one.match is not None and other.match is not None
     assert (one.match.seed, other.match.seed) == (3, 4)

@@ -60,8 +60,8 @@ def test_bids_are_secret_until_all_have_bid(game: Game) -> None:
 
 def test_the_arguments_alone_will_do(match: Match) -> None:
     name = match.view("ann")["player"]["ann"]["hand"]["contents"][0]
-    match.choose("ann", name if f"buy {name}" not in texts(match) else f"show {name}")
-    assert match.moves[-1].words == f"show {name}"
+    match.choose("ann", name if f"buy {name}" not in texts(match) else f"lay {name}")
+    assert match.moves[-1].words == f"lay {name}"
 
 
 def test_what_is_not_legal_is_refused_with_reasons(match: Match) -> None:
@@ -119,8 +119,8 @@ def test_undo_is_refused_once_somebody_knows_more(match: Match) -> None:
         match.undo("ann")
     match.undo("ben")
     match.undo(force=True)
-    show = next(text for text in texts(match) if text.startswith("show"))
-    match.choose("ann", show)
+    laid = next(text for text in texts(match) if text.startswith("lay"))
+    match.choose("ann", laid)
     with pytest.raises(rulelang.UndoRefused, match="something hidden has been seen since"):
         match.undo()
     match.undo("ann", force=True)
@@ -255,8 +255,8 @@ def test_what_a_reader_did_not_see_is_not_named_to_him(game: Game) -> None:
 
 
 def test_what_was_drawn_in_secret_and_then_shown_stays_named_to_who_saw_it(match: Match) -> None:
-    show = next(text for text in texts(match) if text.startswith("show"))
-    name = show.removeprefix("show ")
-    match.choose("ann", show)
-    line = next(line.text for line in match.story("ben") if line.text.startswith("ann: Show"))
+    laid = next(text for text in texts(match) if text.startswith("lay"))
+    name = laid.removeprefix("lay ")
+    match.choose("ann", laid)
+    line = next(line.text for line in match.story("ben") if line.text.startswith("ann: Lay down"))
     assert name in line, "the card lies open now, so that it was chosen is told to all"

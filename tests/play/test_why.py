@@ -13,7 +13,7 @@ from rulelang.tools.setup import Setup
 from rulelang.tools.why import split_move, why
 from tests.play.helpers import write
 
-RULES = '''
+RULES = """
 game site "Site":
     players 2
 
@@ -64,7 +64,7 @@ rule act(me: Player):
             b.place = c
         open(b from Building where b.open_to(me)):
             nothing
-        show(card from me.hand):
+        lay(card from me.hand):
             nothing
         pause:
             nothing
@@ -84,7 +84,7 @@ example "questions":
     when act(ann)
     refused ann: build church_2 paris by act.build
     ann: build church_1 lyon
-'''
+"""
 
 
 @pytest.fixture
@@ -160,8 +160,8 @@ def test_a_requirement_inside_is_a_refusal(tmp_path: Path) -> None:
 
 
 def test_what_a_player_cannot_see_is_as_if_it_were_not_there(match: Match) -> None:
-    hidden = only(match.why_not("ann", "show ace"))
-    nothing = only(match.why_not("ann", "show axe"))
+    hidden = only(match.why_not("ann", "lay ace"))
+    nothing = only(match.why_not("ann", "lay axe"))
     assert hidden.code == nothing.code == "RL0724"
     assert hidden.message.replace("ace", "x") == nothing.message.replace("axe", "x")
     assert hidden.help == nothing.help and hidden.near == nothing.near
