@@ -383,18 +383,19 @@ class Body:
         if name == "number":
             return plus(self.holder(value), ir.Const(1))
         if name == "owner":
-            assert isinstance(value.type, KindType)
-            return ir.Lookup(self.world.owner_table(value.type.kind), self.holder(value))
+            owned = thing_type(value.type)
+            assert isinstance(owned, KindType)
+            return ir.Lookup(self.world.owner_table(owned.kind), self.holder(value))
         if name == "name":
             return self.name_of(value)
-        square = value.type.base if isinstance(value.type, OptionalType) else value.type
+        square = thing_type(value.type)
         assert isinstance(square, KindType)
         board = next(b for b in self.world.model.boards.values() if b.grid is not None and square.kind.is_a(b.kind))
         return ir.Lookup(boards.square_table(self.world, board, 0 if name == "column" else 1), self.holder(value))
 
     def name_of(self, value: nodes.Expression) -> ir.Expr:
         """`.name` of a thing or an enum member."""
-        type_ = value.type.base if isinstance(value.type, OptionalType) else value.type
+        type_ = thing_type(value.type)
         assert type_ is not None
         table = f"T_names_{type_.describe()}"
         if isinstance(type_, KindType):
@@ -696,6 +697,13 @@ class Body:
 
 
 # ------------------------------------------------------------------------------------------------------------ helpers
+
+
+def thing_type(type_: Type | None) -> Type | None:
+    """The type of what is before a dot: of a slot, that of the thing in it; without `none`."""
+    if isinstance(type_, ZoneType):
+        return KindType(type_.kind)
+    return type_.base if isinstance(type_, OptionalType) else type_
 
 
 def hidden_store(world: World, kind: KindSymbol) -> bool:
