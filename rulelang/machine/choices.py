@@ -25,6 +25,10 @@ class Choices(Statements):
 
     def extent(self, type_: Type | None) -> tuple[int, int]:
         """How many values a parameter can take, and the least of them."""
+        if isinstance(type_, OptionalType) and not isinstance(type_.base, IntType):
+            # One more for none, which is kept as -1.
+            size, _ = self.extent(type_.base)
+            return size + 1, -1
         base = type_.base if isinstance(type_, OptionalType) else type_
         match base:
             case IntType(lowest, highest):
