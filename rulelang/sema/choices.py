@@ -186,6 +186,8 @@ def _warn_if_empty(body: Body, node: nodes.Choose | nodes.ChooseOption) -> None:
             return
         if node.condition is None and node.quantity == "one" and never_empty(body, node.domain):
             return
+        if node.quantity == "one" and _leaves_some(body, node):
+            return
         if thought_of(body, [node.domain]):
             return
         span, what = node.domain.span, "this choice may find nothing to choose from"
@@ -198,6 +200,29 @@ def _warn_if_empty(body: Body, node: nodes.Choose | nodes.ChooseOption) -> None:
         span, what = node.player.span, "none of these options may be possible"
         helps = ("say what happens then: `otherwise:` after the choice", "or add an option without a `where`, such as `pass`")
     body.sink.warning("RL0905", what, span, help=helps)
+
+
+def _leaves_some(body: Body, node: nodes.Choose) -> bool:
+    """Whether the condition only leaves out one of at least two: `where x is not y`."""
+    condition = node.condition
+    if not isinstance(condition, nodes.Comparison) or condition.operator != "is not":
+        return False
+    chosen, other = condition.left, condition.right
+    if not isinstance(chosen, nodes.Name) or chosen.text != node.name.text:
+        return False
+    if any(isinstance(part, nodes.Name) and part.text == node.name.text for part in everything(other)):
+        return False
+    domain = node.domain
+    if not isinstance(domain, nodes.Name):
+        return False
+    symbol = domain.symbol
+    if isinstance(symbol, EnumSymbol):
+        return len(symbol.members) > 1
+    if isinstance(symbol, KindSymbol):
+        return _certain_things(symbol) > 1
+    if isinstance(symbol, BoardSymbol):
+        return len(symbol.spaces) > 1
+    return domain.text == "players" and body.game.model.fewest > 1 and body.local("players") is None
 
 
 def _always_open(body: Body, option: nodes.Option) -> bool:
@@ -265,5 +290,10 @@ def _call_gives_something(body: Body, call: nodes.Call, name: str) -> bool:
 
 
 def _has_things(kind: KindSymbol) -> bool:
+    return _certain_things(kind) > 0
+
+
+def _certain_things(kind: KindSymbol) -> int:
+    """How many things of a kind there are whatever the players and settings, at least."""
     certain: list[InstanceSymbol] = [i for i in kind.instances if i.family is None and i.copies is None]
-    return bool(certain) or any(_has_things(child) for child in kind.children)
+    return len(certain) + sum(_certain_things(child) for child in kind.children)
