@@ -71,8 +71,9 @@ class _Check:
                     self._not_allowed("chance", node.span, caller)
                 case nodes.Order() if node.at_random:
                     self._not_allowed("chance", node.span, caller)
-                case nodes.Reveal():
-                    self._not_allowed("`reveal`", node.span, caller, "reveal after it, when all have chosen")
+                case nodes.Reveal() | nodes.Show() | nodes.Looks():
+                    word = "reveal" if isinstance(node, nodes.Reveal) else "show" if isinstance(node, nodes.Show) else "looks at"
+                    self._not_allowed(f"`{word}`", node.span, caller, "do it after it, when all have chosen")
                 case nodes.EndGame() if caller is not None:
                     self._not_allowed("`end game`", node.span, caller)
                 case nodes.TurnOf():

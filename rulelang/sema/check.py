@@ -21,7 +21,9 @@ from rulelang.sema import (
     lints,
     queries,
     records,
+    sight,
     standing,
+    tokens,
     trials,
     types,
 )
@@ -38,6 +40,7 @@ from rulelang.text.diagnostic import Sink
 
 def check_model(game: Game) -> None:
     """Check all of a game."""
+    tokens.check_kinds(game)
     constants.check_constants(game)
     records.check_supplies(game)
     for routine in (*by_need(game), *effects.all_routines(game)):
@@ -51,6 +54,8 @@ def check_model(game: Game) -> None:
     records.check_records(game)
     roots.bodies.extend(standing.check_heads(game))
     effects.close(game)
+    sight.check_all(game)
+    tokens.check_fields(game)
     standing.check_effects(game)
     effects.keep_obligations(game)
     trials.keep(game)

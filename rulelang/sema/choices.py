@@ -7,8 +7,8 @@ several are chosen the name stands for one candidate in `where`, and for the lis
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, facts, queries, statements, types
-from rulelang.sema.context import Body
+from rulelang.sema import expressions, facts, queries, sight, statements, types
+from rulelang.sema.context import Body, Doubt
 from rulelang.sema.facts import Facts
 from rulelang.sema.symbols import BoardSymbol, EnumSymbol, InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
 from rulelang.sema.trees import everything
@@ -36,6 +36,7 @@ def choose(body: Body, node: nodes.Choose) -> bool:
         queries.where(body, node.condition)
         shown = body.facts
     node.candidate = candidate
+    sight.pick(body, node)
     if several or node.quantity == "may":
         answer: Type = types.ListType(item) if several else item
         if node.quantity == "may" and not isinstance(item, types.BadType | types.OptionalType):
@@ -105,6 +106,8 @@ def offer(body: Body, node: nodes.Offer) -> bool:
         body.forget(written)
         expressions.text(body, node.prompt)
         _options(body, node.options)
+        sight.members(body, node.head)
+        sight.options(body, symbol, node.options)
     body.forget(written)
     return True
 
@@ -115,6 +118,7 @@ def choose_option(body: Body, node: nodes.ChooseOption) -> bool:
     expressions.text(body, node.prompt)
     before = body.facts
     outcomes = _options(body, node.options)
+    sight.options(body, node.player, node.options)
     body.facts = before
     if node.otherwise is not None:
         always = next((o for o in node.options if not o.parameters and o.condition is None), None)
@@ -199,7 +203,7 @@ def _warn_if_empty(body: Body, node: nodes.Choose | nodes.ChooseOption) -> None:
             return
         span, what = node.player.span, "none of these options may be possible"
         helps = ("say what happens then: `otherwise:` after the choice", "or add an option without a `where`, such as `pass`")
-    body.sink.warning("RL0905", what, span, help=helps)
+    body.game.doubts.append(Doubt(body.routine, span, what, helps))
 
 
 def _leaves_some(body: Body, node: nodes.Choose) -> bool:

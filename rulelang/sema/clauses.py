@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.sema import constants, diagrams, expressions, library, say, types
+from rulelang.sema import constants, diagrams, expressions, library, say, sight, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol, Symbol
 from rulelang.sema.trees import everything
@@ -127,6 +127,9 @@ def _clause(body: Body, clause: nodes.Clause, players: dict[str, LocalSymbol]) -
         case nodes.Expect():
             with body.doing_nothing("`expect`"):
                 expressions.condition(body, clause.condition, "what `expect` says")
+        case nodes.ExpectSees():
+            with body.doing_nothing("`expect`"):
+                sight.expect_sees(body, clause)
         case nodes.ExpectOptions():
             _player(body, clause.player, players)
             with body.doing_nothing("`expect`"):

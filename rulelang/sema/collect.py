@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rulelang.sema import boards, diagrams, library, records, say, standing, things, totals, types
+from rulelang.sema import boards, diagrams, library, records, say, standing, things, tokens, totals, types
 from rulelang.sema.context import Game
 from rulelang.sema.declared_types import kind_named, resolve_type
 from rulelang.sema.declaring import Declared, declare, twice
@@ -97,10 +97,11 @@ def collect(game: Game, declarations: list[nodes.Declaration]) -> None:
     for enum in model.enums.values():
         _members_of_enum(game, enum, declared)
     for kind in model.kinds.values():
-        _visible_to(game, kind.fields)
         kind.has_owner = _owned(kind) or any(_owned(k) for k in _below(kind))
-    _visible_to(game, model.state_fields)
-    _visible_to(game, model.player_fields)
+    for kind in model.kinds.values():
+        _other_fields(game, kind.fields)
+    _other_fields(game, model.state_fields)
+    _other_fields(game, model.player_fields)
     link_originals(model.kinds.values(), model.instances)
     capitals = game.names.capitals
     game.names = Names.of(model)
@@ -258,6 +259,8 @@ def field_symbol(game: Game, node: nodes.Field, holder: KindSymbol | str) -> Fie
         mutable=isinstance(type_, types.ZoneType),
     )
     node.symbol = symbol
+    if isinstance(type_, types.ZoneType) and type_.form == "tokens":
+        type_.kind.root.counted = True
     if node.top_public and not (isinstance(type_, types.ZoneType) and type_.form == "pile"):
         game.sink.error("RL0611", "only a pile has a top", node.span, help="leave `top public` out")
     if node.visibility == "private" and holder == "state":
@@ -270,19 +273,26 @@ def field_symbol(game: Game, node: nodes.Field, holder: KindSymbol | str) -> Fie
     return symbol
 
 
-def _visible_to(game: Game, fields: dict[str, FieldSymbol]) -> None:
-    """Find the field after `private to`, which must hold a player."""
+def _other_fields(game: Game, fields: dict[str, FieldSymbol]) -> None:
+    """Find the field after `private to`, which must hold a player, and the zone after `refilled from`."""
     for symbol in fields.values():
         name = symbol.node.visible_to
-        if name is None:
+        if name is None and symbol.node.refilled_from is None:
             continue
         candidates: dict[str, FieldSymbol] = dict(game.model.state_fields)
         candidates.update(fields)
         if isinstance(symbol.holder, KindSymbol):
             for kind in reversed(symbol.holder.lineage()):
                 candidates.update(kind.fields)
+        if symbol.node.refilled_from is not None:
+            tokens.refilled_from(game, symbol, candidates)
+        if name is None:
+            continue
         found = candidates.get(name.text)
-        if found is None:
+        if found is None and name.text == "owner" and isinstance(symbol.holder, KindSymbol) and symbol.holder.has_owner:
+            # The player to whom each thing of a family belongs.
+            symbol.visibility = "private"
+        elif found is None:
             near = [n for n, f in candidates.items() if isinstance(types.without_none(f.type), types.PlayerType)]
             game.unknown("RL0202", f"there is no field called `{name.text}`", name.span, name.text, near)
         elif not isinstance(types.without_none(found.type), types.PlayerType | types.BadType):

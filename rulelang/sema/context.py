@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulelang.sema import facts, say, types
 from rulelang.sema.facts import Facts
@@ -55,6 +56,16 @@ class Trial:
     callee: RoutineSymbol | MethodSymbol
 
 
+@dataclass(slots=True)
+class Doubt:
+    """A choice that may have nothing to choose from: told, unless `possible` tries the rule in which it stands."""
+
+    routine: RoutineSymbol | None
+    span: Span
+    what: str
+    helps: tuple[str, ...]
+
+
 @dataclass(slots=True, eq=False)
 class Game:
     """The checker's view of a game: its model, its names, and what has to be looked at when all bodies are checked."""
@@ -74,12 +85,15 @@ class Game:
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
     option_names: frozenset[str] | None = None
     """The names of all options of the game, once an example asked for them."""
+    doubts: list[Doubt] = field(default_factory=list)
     trials: list[Trial] = field(default_factory=list)
     """Rules that `possible` and `would` try; looked at when all effects are known."""
     in_progress: list[RoutineSymbol] = field(default_factory=list)
     checked: set[RoutineSymbol] = field(default_factory=set)
     hooks: list[nodes.Statement] = field(default_factory=list)
     """Blocks that variants put before or after a step."""
+    questions: list[Any] = field(default_factory=list)
+    """What choices read (`sight.Question`); looked at when all bodies are checked."""
     woven: list[RoutineSymbol] = field(default_factory=list)
     """Bodies that variants hang around others: no name of the game leads to them."""
 
@@ -141,6 +155,8 @@ class Body:
     total: bool = False
     """Whether `total` means something here."""
     at_once: bool = False
+    looking: list[tuple[nodes.Expression, nodes.Expression]] = field(default_factory=list)
+    """Who looks at which zone in the blocks around what is being checked."""
     steps: dict[str, nodes.Step] = field(default_factory=dict)
     guards: list[nodes.Expression] = field(default_factory=list)
     """Conditions that decide whether the statement being checked is reached: what an author has thought of."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from rulelang.sema import choices, expressions, facts, library, matching, queries, say, statements, types
+from rulelang.sema import choices, expressions, facts, library, matching, queries, say, sight, statements, types
 from rulelang.sema.context import Body, Loop
 from rulelang.sema.facts import Facts
 from rulelang.sema.symbols import LocalSymbol
@@ -243,6 +243,7 @@ def compound() -> dict[type[nodes.Statement], Callable[[Body, Any], bool]]:
         nodes.Repeat: repeat,
         nodes.Step: step,
         nodes.TurnOf: turn_of,
+        nodes.Looks: sight.looks,
         nodes.OneMove: one_move,
         nodes.Offer: choices.offer,
         nodes.Choose: choices.choose,

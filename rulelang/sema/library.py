@@ -88,6 +88,7 @@ FUNCTION_NAMES: tuple[str, ...] = (
     "top",
     "bottom",
     "holder",
+    "knowing",
     # looking ahead and back
     "possible",
     "would",

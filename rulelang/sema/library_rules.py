@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from rulelang.sema import expressions, facts, fits, library, queries, records, say, trials, types
+from rulelang.sema import expressions, facts, fits, library, queries, records, say, tokens, trials, types
 from rulelang.sema.context import Body
 from rulelang.sema.symbols import BoardSymbol, BuiltinSymbol, KindSymbol
 from rulelang.sema.types import Type
@@ -451,6 +451,7 @@ def _opposite(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 def _end_of_zone(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     type_ = expressions.place(body, node.arguments[0], _called(node))
     if isinstance(type_, types.ZoneType):
+        tokens.refuse(body, node.arguments[0], "which have no order", "name the sort you mean, or pick one at random")
         thing = types.KindType(type_.kind)
         return thing if facts.filled(node.arguments[0]) in body.facts else types.OptionalType(thing)
     if isinstance(type_, types.BoxType):
@@ -470,6 +471,14 @@ def _holder(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
     if not isinstance(type_, types.KindType):
         body.sink.error(
             "RL0301", f"{body.game.quoted(argument)} is {say.type_words(type_)}; `holder` wants a thing", argument.span
+        )
+        return types.BAD
+    if type_.kind.root.counted:
+        body.sink.error(
+            "RL0616",
+            f"{type_.kind.root.name} are counted and lie in many places at once, so they have no holder",
+            node.span,
+            help="ask how many lie in a zone: `zone[sort]`",
         )
         return types.BAD
     holders: list[Type] = []
@@ -498,6 +507,11 @@ def _holder(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
             help=f"say which: `let holder_of_it: {holders[0].describe().capitalize()}? = {body.game.text(node.span)}`",
         )
     return types.BAD
+
+
+def _knowing(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
+    """What the rules know and the chooser may not: its value as it is."""
+    return expressions.check(body, node.arguments[0], wanted)
 
 
 FUNCTIONS: dict[str, Function] = {
@@ -550,6 +564,7 @@ FUNCTIONS: dict[str, Function] = {
     "top": Function(1, 1, "`top(z)`", _end_of_zone),
     "bottom": Function(1, 1, "`bottom(z)`", _end_of_zone),
     "holder": Function(1, 1, "`holder(x)`", _holder),
+    "knowing": Function(1, 1, "`knowing(...)`", _knowing),
     "possible": Function(1, 1, "`possible(build(p, x))`", trials.possible),
     "would": Function(2, 2, "`would(build(p, x), p.gold > 0)`", trials.would),
     "times": Function(1, 1, "`times(position)`", records.times),

@@ -6,7 +6,7 @@ of a named enum, and the few built-in attributes. Brackets take an item of a lis
 
 from __future__ import annotations
 
-from rulelang.sema import calls, expressions, library, say, types
+from rulelang.sema import calls, expressions, library, say, tokens, types
 from rulelang.sema.context import Body, kind_words, player_words, use
 from rulelang.sema.names import is_per_player
 from rulelang.sema.symbols import CopySymbol, EnumSymbol, FieldSymbol, InstanceSymbol, KindSymbol, MethodSymbol, Symbol
@@ -41,7 +41,9 @@ def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
             return types.BAD
         return calls.method_result(body, symbol, node.name.span)
     elif isinstance(symbol, InstanceSymbol) and not body.designs:
-        if symbol.copies is not None or (symbol.family is not None and symbol.family.generators):
+        if (symbol.copies is not None and not symbol.kind.root.counted) or (
+            symbol.family is not None and symbol.family.generators
+        ):
             several_of_player(body, node, symbol)
             return types.BAD
     return found
@@ -123,7 +125,7 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
             return library.ATTRIBUTES[name], types.TEXT
         stem, _, number = name.rpartition("_")
         several = game.names.per_player.get(stem)
-        if several is not None and several.copies is not None and number.isdigit() and one_each(several):
+        if several is not None and several.copies is not None and not several.kind.root.counted and number.isdigit() and one_each(several):
             copy = CopySymbol(name=name, span=several.span, instance=several, number=int(number))
             return copy, types.KindType(several.kind)
         words = player_words(game)
@@ -230,6 +232,9 @@ def item(body: Body, node: nodes.Item) -> Type:
     if isinstance(type_, types.OptionalType):
         expressions.untested(body, node.value)
         type_ = type_.base
+    if isinstance(type_, types.ZoneType) and type_.form == "tokens":
+        with body.meaning_designs(False):
+            return tokens.number_of(body, node, type_)
     with body.meaning_designs(False):
         if isinstance(type_, types.MapType):
             if _one_key(body, node):
@@ -285,7 +290,7 @@ def _of_family(body: Body, node: nodes.Item, symbol: InstanceSymbol, designs: bo
                 wanted = generator.symbol.type if generator.symbol is not None else types.BAD
                 expressions.want(body, key, wanted, f"`{generator.name.text}`")
     whole = symbol.family.per_player and isinstance(node.value, nodes.Name)
-    if (whole or symbol.copies is not None) and not designs:
+    if (whole or (symbol.copies is not None and not symbol.kind.root.counted)) and not designs:
         if whole:
             body.sink.error(
                 "RL0208",

@@ -6,7 +6,7 @@ zone, and all of them count as written.
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, facts, say, types
+from rulelang.sema import expressions, facts, say, tokens, types
 from rulelang.sema.context import Body
 from rulelang.sema.symbols import KindSymbol
 from rulelang.sema.types import Type
@@ -87,6 +87,10 @@ def move(body: Body, node: nodes.Move) -> None:
         body.effects.random = True
     destination = expressions.place(body, node.destination, "`to`")
     _accepts(body, node.destination, destination, kind, node.what or node.source or node)
+    if kind is not None and kind.root.counted:
+        tokens.move(body, node, source, destination, kind)
+    elif kind is not None and (node.count is not None or node.every):
+        tokens.not_counted(body, node, kind)
     if node.source is not None:
         _written(body, node.source, kind)
     elif node.what is not None and isinstance(node.what.type, types.ZoneType):
@@ -110,6 +114,11 @@ def draw(body: Body, node: nodes.Draw) -> None:
             "RL0608", "nothing is drawn from the box, since it has no order", node.source.span, help="move what you want"
         )
     _accepts(body, node.destination, destination, kind, node.source)
+    tokens.refuse(body, node.source, "which have no order to be drawn in", "write `move any 1 from` the zone `at random to` the other")
+    if isinstance(source, types.ZoneType) and expressions.zone_fields(node.source) is not None:
+        for field in expressions.zone_fields(node.source) or ():
+            if field.refilled_from is not None:
+                body.writes(field.refilled_from)
     # A shuffled zone is put in order when something is drawn from it, and that is chance.
     body.effects.random = True
     _written(body, node.source, kind)
@@ -130,6 +139,7 @@ def shuffle(body: Body, node: nodes.Shuffle) -> None:
     body.effects.random = body.effects.logs = True
     if node.into is None:
         type_ = expressions.place(body, node.what, "`shuffle`")
+        tokens.refuse(body, node.what, "which have no order to be shuffled", "leave the line out: tokens are never in any order")
         if isinstance(type_, types.ZoneType) and type_.form == "slot":
             body.sink.error(
                 "RL0608", f"{body.game.quoted(node.what)} holds at most one thing, so there is nothing to shuffle", node.what.span
@@ -152,3 +162,4 @@ def reveal(body: Body, node: nodes.Reveal) -> None:
     body.refuse("`reveal` shows something", node.span)
     body.effects.logs = True
     things(body, node.what, "reveal")
+    tokens.refuse(body, node.what, "of which none is a thing of its own", "say with `log` what is there, or `show` it to each player")

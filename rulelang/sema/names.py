@@ -102,9 +102,9 @@ class Names:
             for symbol in self.values.get(name[:at], ()):
                 if not isinstance(symbol, InstanceSymbol):
                     continue
-                if symbol.family is None and symbol.copies is not None and _is_number(rest):
+                if symbol.family is None and _has_copies(symbol) and _is_number(rest):
                     return CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(rest))
-                if symbol.family is not None and not symbol.family.per_player and symbol.copies is None:
+                if symbol.family is not None and not symbol.family.per_player and not _has_copies(symbol):
                     keys = self._keys(rest, symbol.family.generators)
                     if keys is not None:
                         return CopySymbol(name=name, span=symbol.span, instance=symbol, keys=keys)
@@ -161,7 +161,12 @@ def is_per_player(instance: InstanceSymbol) -> bool:
 
 def is_design(symbol: Symbol) -> bool:
     """Whether a bare name stands for several things alike: copies, or a family."""
-    return isinstance(symbol, InstanceSymbol) and (symbol.copies is not None or symbol.family is not None)
+    return isinstance(symbol, InstanceSymbol) and (_has_copies(symbol) or symbol.family is not None)
+
+
+def _has_copies(symbol: InstanceSymbol) -> bool:
+    """Whether a thing has copies that are told apart: those of tokens are not."""
+    return symbol.copies is not None and not symbol.kind.root.counted
 
 
 def type_of(symbol: Symbol) -> Type:

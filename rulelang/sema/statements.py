@@ -22,6 +22,7 @@ from rulelang.sema import (
     records,
     resources,
     say,
+    sight,
     types,
 )
 from rulelang.sema.context import Body, use
@@ -262,12 +263,6 @@ def _die(body: Body, die: nodes.Identifier) -> DieSymbol | None:
     return found
 
 
-def _log(body: Body, node: nodes.Log) -> None:
-    body.refuse("`log` says something", node.span)
-    body.effects.logs = True
-    expressions.text(body, node.text)
-
-
 def _require(body: Body, node: nodes.Require) -> Facts:
     body.refuse("`require` forbids something", node.span)
     expressions.condition(body, node.condition, "what `require` asks for")
@@ -337,8 +332,9 @@ def _simple() -> dict[type[nodes.Statement], Callable[[Body, Any], Facts | None]
         nodes.Draw: moves.draw,
         nodes.Shuffle: moves.shuffle,
         nodes.Reveal: moves.reveal,
+        nodes.Show: sight.show,
         nodes.Roll: _roll,
-        nodes.Log: _log,
+        nodes.Log: sight.log,
         nodes.Record: records.record,
         nodes.Require: _require,
         nodes.Return: _return,

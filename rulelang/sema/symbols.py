@@ -67,6 +67,8 @@ class FieldSymbol(Symbol):
     announced: bool = False
     label: str = ""
     mutable: bool = False
+    refilled_from: FieldSymbol | None = None
+    """The zone that fills this one again when it is empty."""
 
     @property
     def path(self) -> str:
@@ -112,6 +114,8 @@ class KindSymbol(Symbol):
     instances: list[InstanceSymbol] = field(default_factory=list)
     node: nodes.Kind | None = None
     has_owner: bool = False
+    counted: bool = False
+    """Of a root: whether its things are tokens, each declaration a sort of them."""
 
     @property
     def root(self) -> KindSymbol:

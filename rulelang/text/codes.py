@@ -114,6 +114,7 @@ CODES: dict[str, Code] = _table(
     ("RL0516", "a rule that cannot be tried"),
     ("RL0517", "a supply that is not used as one"),
     ("RL0518", "something recorded that cannot be"),
+    ("RL0519", "a choice that tells its chooser what he may not see"),
     ("RL0520", "more within one another than can be run"),
     # 06: things, boards, zones
     ("RL0601", "a thing without a value it needs"),
@@ -131,6 +132,9 @@ CODES: dict[str, Code] = _table(
     ("RL0613", "a diagram that does not fit its board"),
     ("RL0614", "a table of symbols that does not fit"),
     ("RL0615", "a direction that hexes do not have"),
+    ("RL0616", "tokens where things are wanted, or the other way round"),
+    ("RL0617", "a field of tokens that are not told apart"),
+    ("RL0618", "a pile that cannot be refilled"),
     ("RL0620", "a thing that starts in two zones"),
     ("RL0621", "something that cannot be worked out before play"),
     ("RL0622", "two spaces in one place"),
@@ -185,6 +189,7 @@ CODES: dict[str, Code] = _table(
     ("RL0823", "a `cancel` that takes nothing back"),
     ("RL0824", "more taken from a supply than it holds"),
     ("RL0825", "chance met where a rule was only tried"),
+    ("RL0826", "more tokens moved than there are"),
     # 09: allowed, but probably not meant
     ("RL0901", "something declared and never used"),
     ("RL0902", "a local name that is never used"),
