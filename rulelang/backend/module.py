@@ -58,6 +58,13 @@ class Facts:
         self.uses_extra = keeps or joins
         at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
         self.playout_copies = self.uses_extra or at_once
+        self.called_plainly = {
+            found.routine
+            for routine in lowered.routines.values()
+            for found in everything(routine.body)
+            if isinstance(found, ir.Call) and found.receiver is None and not found.suspends
+        }
+        """Bodies of methods that ask nobody, where others of the same method do: `original(...)` calls them as they are."""
         self.splits: dict[str, split.SplitRoutine] = {}
         number = 0
         for name in sorted(self.suspending):
@@ -331,7 +338,7 @@ class Module:
                 self._reached_functions("\n".join(body.lines))
         else:
             for routine in self.lowered.routines.values():
-                if routine.name not in self.facts.suspending:
+                if routine.name not in self.facts.suspending or routine.name in self.facts.called_plainly:
                     self._function(routine)
             for parted in self.facts.splits.values():
                 emitter = self._blocks(parted)

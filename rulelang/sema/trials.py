@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 
 from rulelang.sema import expressions, say, types
 from rulelang.sema.context import Body, Game, Obligation, Trial
-from rulelang.sema.effects import does
-from rulelang.sema.symbols import BuiltinSymbol, Effects, MethodSymbol, RoutineSymbol
+from rulelang.sema.effects import all_routines, does, reachable
+from rulelang.sema.symbols import BuiltinSymbol, Effects, FieldSymbol, KindSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.trees import children, everything
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
@@ -76,7 +76,7 @@ def _tried(body: Body, argument: nodes.Expression, word: str) -> None:
 
 def keep(game: Game) -> None:
     """Report rules that are tried and cannot be."""
-    ahead = Ahead()
+    ahead = Ahead(Shuffled(game))
     for trial in game.trials:
         name = trial.callee.name
         if trial.word == "possible":
@@ -91,14 +91,57 @@ def keep(game: Game) -> None:
                 )
             continue
         effects = trial.callee.effects
-        if effects.chooses or effects.random or effects.ends_game:
+        chance = None if effects.chooses or effects.ends_game else _first_chance(ahead, trial.callee)
+        if effects.chooses or effects.ends_game or chance is not None:
+            deed = "draws on chance" if chance is not None else does(effects)
+            others = (Label(chance, "chance is drawn on here"),) if chance is not None else say.declared_at(trial.callee)
             game.sink.error(
                 "RL0516",
-                f"`{name}` {does(effects)}, so nobody can say what would be after it",
+                f"`{name}` {deed}, so nobody can say what would be after it",
                 trial.span,
-                others=say.declared_at(trial.callee),
+                others=others,
                 help="let `would` try a rule that only does what it says, or ask `possible`",
             )
+    _tell_doubts(game)
+
+
+def _first_chance(ahead: Ahead, callee: Callee) -> Span | None:
+    """Where a rule that asks nobody draws on chance, if it does."""
+    return ahead.callee(callee)[0] if callee.effects.random else None
+
+
+def _tell_doubts(game: Game) -> None:
+    """Choices that may have nothing to choose from, but for those in rules of which somebody asks first whether they are
+    possible."""
+    asked = reachable(trial.callee for trial in game.trials if trial.word == "possible")
+    for doubt in game.doubts:
+        if doubt.routine is None or doubt.routine not in asked:
+            game.sink.warning("RL0905", doubt.what, doubt.span, help=doubt.helps)
+
+
+class Shuffled:
+    """Which zones of a game are ever shuffled: from another, what is drawn is no chance."""
+
+    def __init__(self, game: Game) -> None:
+        self.fields: set[FieldSymbol] = set()
+        self.kinds: set[KindSymbol] = set()
+        bodies = (statement for routine in all_routines(game) for statement in routine.body or ())
+        for node in everything(bodies):
+            if isinstance(node, nodes.Shuffle):
+                zone = node.into or node.what
+                fields = expressions.zone_fields(zone)
+                if fields is not None:
+                    self.fields.update(fields)
+                elif isinstance(zone.type, types.ZoneType):
+                    self.kinds.add(zone.type.kind.root)
+
+    def may_be(self, zone: nodes.Expression) -> bool:
+        """Whether a zone may be one of them."""
+        fields = expressions.zone_fields(zone)
+        kind = zone.type.kind.root if isinstance(zone.type, types.ZoneType) else None
+        if kind in self.kinds or fields is None:
+            return bool(self.fields or self.kinds)
+        return any(field in self.fields or field.refilled_from is not None for field in fields)
 
 
 Outlook = tuple[Span | None, bool]
@@ -108,7 +151,8 @@ Outlook = tuple[Span | None, bool]
 class Ahead:
     """Looks ahead through rules for chance that comes before the first choice."""
 
-    def __init__(self) -> None:
+    def __init__(self, shuffled: Shuffled) -> None:
+        self.shuffled = shuffled
         self.known: dict[RoutineSymbol, Outlook] = {}
         self.returned = False
 
@@ -143,7 +187,9 @@ class Ahead:
     def statement(self, node: nodes.Statement) -> Outlook:
         """The outlook of one statement."""
         match node:
-            case nodes.Roll() | nodes.Draw() | nodes.Shuffle():
+            case nodes.Roll() | nodes.Shuffle():
+                return node.span, True
+            case nodes.Draw(source=source) if self.shuffled.may_be(source):
                 return node.span, True
             case nodes.Move() if node.any_count is not None:
                 return node.span, True
