@@ -2,8 +2,8 @@
 
 All things of a root kind get numbers, in the order of their declarations: a *store*. All zones for things of a store get
 numbers too; zone 0 is the box. Fields that nothing ever assigns become tables, fields that change become arrays of the state.
-Boards become tables (`machine.boards`). Everything is made when first asked for, since declarations may stand in any order; asking
-in a circle is the author's fault and says so.
+Boards become tables (`machine.boards`). Everything is made when first asked for, since declarations may stand in any order;
+asking in a circle is the author's fault and says so.
 
 Names in generated code come from here: `Card_zones`, `player_gold`, `T_Room_size`. Names of things, as scripts write them,
 too."""
@@ -422,12 +422,14 @@ class World:
             assert symbol is not None
             values: Mapping[LocalSymbol, Any] = {}
             written: nodes.Expression | None
+            drawn = False
             if isinstance(symbol.holder, KindSymbol):
                 thing = self.store(symbol.holder).things[zone.holder_number]
                 if not thing.symbol.kind.is_a(symbol.holder):
                     continue
                 written = thing.symbol.values.get(symbol.name, symbol.node.default)
                 values = thing.values
+                drawn = symbol.name in thing.symbol.drawn
             elif symbol.holder == "player":
                 written = self._player_value(symbol, zone.holder_number)
             else:
@@ -435,7 +437,7 @@ class World:
             if written is None:
                 continue
             things = self.start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
-            if isinstance(symbol.holder, KindSymbol) and symbol.name in thing.symbol.drawn:
+            if drawn:
                 things = self._drawn(store, things, placed, written)
             for number in things:
                 if number in placed:

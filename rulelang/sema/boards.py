@@ -71,7 +71,7 @@ def _hexes(game: Game, board: BoardSymbol, node: nodes.Hexes) -> None:
 
 
 def check_places(game: Game) -> None:
-    """Look at the places of hexes, when it is known which fields change: they never do, and a space without neighbours is told."""
+    """The places of hexes never change, which is known when all is checked; a space without neighbours is told."""
     for board in game.model.boards.values():
         if board.hexes is None or board.node.hexes is None:
             continue

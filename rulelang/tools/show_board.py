@@ -45,7 +45,7 @@ def _board(world: World, machine: Machine, naming: Naming, board: BoardSymbol) -
         parts.append(drawing.grid(layout, views.marks(machine.blank(), board.name)))
     elif board.hexes is not None:
         parts.append(drawing.hexes(layout, words, {}))
-    beside = list(_ways(world, naming, board, words))
+    beside = list(_ways(world, board, words))
     if beside:
         parts.append(drawing.columns(beside))
     notes = [*_gaps(world, board, words), *_left_out(world, naming, board)]
@@ -66,8 +66,8 @@ def _title(world: World, board: BoardSymbol) -> str:
     return f"{board.name}: {', '.join(part for part in (count, form) if part)}{match}"
 
 
-def _ways(world: World, naming: Naming, board: BoardSymbol, words: dict[int, str]) -> Iterator[list[str]]:
-    """Each space with those that written ways join it to, and by what."""
+def _ways(world: World, board: BoardSymbol, words: dict[int, str]) -> Iterator[list[str]]:
+    """Each space with those that written ways join it to, and the names of ways that have one of their own."""
     to: dict[int, list[str]] = {space: [] for space in words}
     for a, b, edge in board.ways:
         first, second = world.things_of(a)[0].number, world.things_of(b)[0].number
@@ -75,7 +75,7 @@ def _ways(world: World, naming: Naming, board: BoardSymbol, words: dict[int, str
             continue
         by = ""
         if edge is not None and edge.name not in (f"{a.name}_{b.name}", f"{b.name}_{a.name}"):
-            by = f" ({naming.thing_label(edge.kind.root.name, world.things_of(edge)[0].number)})"
+            by = f" ({edge.name})"
         to[first].append(f"{words[second]}{by}")
         to[second].append(f"{words[first]}{by}")
     drawn = board.grid is not None or board.hexes is not None

@@ -182,7 +182,8 @@ PROGRAMS = [
     Program(
         "hexes",
         HEXES,
-        "say(comb.size)\nsay(Field.size)\nsay(1 if rest in comb else 0)\ntell(neighbours(middle))\nsay(99)\ntell(neighbours(far))",
+        "say(comb.size)\nsay(Field.size)\nsay(1 if rest in comb else 0)\ntell(neighbours(middle))\nsay(99)\n"
+        "tell(neighbours(far))",
         [6, 7, 0, 9, 10, -10, 99, 10, -10],
     ),
     Program(
@@ -234,7 +235,8 @@ PROGRAMS = [
         "a board begins as it is drawn",
         DRAWN,
         "say(field.size)\nsay(Cell.size)\nsay(a2.ground.number)\nsay(b2.ground.number)\nsay(1 if c1.owner is players[1] else 0)\n"
-        "say(1 if a1.owner is none else 0)\nsay(1 if top(b1.top) is rock else 0)\nsay(count(c in field where c.top is not none))\n"
+        "say(1 if a1.owner is none else 0)\nsay(1 if top(b1.top) is rock else 0)\n"
+        "say(count(c in field where c.top is not none))\n"
         "say(1 if b2 in field else 0)\nsay(count(s in Stone where s in box))",
         [5, 6, 1, 2, 1, 1, 1, 4, 0, 0],
     ),

@@ -58,7 +58,7 @@ def test_hexes_are_placed_by_two_fields() -> None:
         "hexes pointy at q, r\n    gap a - x # RL0202",
         "a - b - c\n    gap a - b # RL0607",
         "spaces where not wet\n    a - c",
-        "start:\n        \"abc\" # RL0613\n    a - b - c",
+        'start:\n        "abc" # RL0613\n    a - b - c',
     ],
 )
 def test_lines_of_a_board(lines: str) -> None:
@@ -181,10 +181,10 @@ def test_a_diagram_that_does_not_fit_is_told_at_its_column(rows: list[str], colu
 @pytest.mark.parametrize(
     "table",
     [
-        '| owner |\n    | none |',
+        "| owner |\n    | none |",
         '| sign | owner |\n    | "xy" | none | # RL0614',
         '| sign | owner |\n    | "." | none |\n    | "." | none | # RL0614',
-        '| sign | owner |\n    |      | none | # RL0614',
+        "| sign | owner |\n    |      | none | # RL0614",
         '| sign | keeper | # RL0614\n    | "." | none |',
         '| sign | many | # RL0614\n    | "." | 1 |',
         '| sign | owner |\n    | "." | 3 | # RL0301',
