@@ -31,6 +31,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "copy": "Make a copy of a game to change.",
         "check": "Find all faults of a game.",
         "fmt": "Bring rules and scripts into one style.",
+        "rename": "Rename something everywhere but in prose.",
         "test": "Run the examples and scripts of a game.",
         "why": "Say why a move in a script is not allowed.",
     },
