@@ -3,7 +3,7 @@
 A use is what the checker has found to mean the same thing, so a word in a title, in a doc line or in the text beside an
 interpolation is left alone, while the name inside `{p.gold}` changes. The game's own files, its variants and its scripts are
 all gone through. The result is checked before anything is written: a name that is taken, or that the language keeps for
-itself, is refused with the fault it would cause. The edits are plain data, so that an editor can apply them as one step. """
+itself, is refused with the fault it would cause. The edits are plain data, so that an editor can apply them as one step."""
 
 from __future__ import annotations
 
