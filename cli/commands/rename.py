@@ -19,9 +19,10 @@ from rulelang.locate import GamePlace
 @click.option("--dry-run", is_flag=True, help="Change nothing; print what would change.")
 @click.option("--format", "style", type=click.Choice(["human", "json"]), default="human", help="How the edits are printed.")
 def command(game: GamePlace, old: str, new: str, dry_run: bool, style: str) -> int:
-    """Rename something of a game everywhere it is meant: in its rules, variants and scripts, and inside `{…}` of texts.
+    """Rename something everywhere but in prose.
 
-    Doc lines, titles and other prose are left alone. OLD is a name, or a dotted one where several things have it, such as
+    Wherever it is meant: in the rules, variants and scripts of a game, and inside `{…}` of texts. Doc lines, titles and other
+    prose are left alone. OLD is a name, or a dotted one where several things have it, such as
     `player.gold`. A name that is taken is refused, with its place.
     """
     from rulelang.tools.rename import rename, write
