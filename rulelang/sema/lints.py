@@ -6,7 +6,7 @@ by something.
 
 from __future__ import annotations
 
-from rulelang.sema import effects, say
+from rulelang.sema import effects, lints_players, say
 from rulelang.sema.context import Body, Game
 from rulelang.sema.symbols import FieldSymbol, LocalSymbol, MethodSymbol, RoutineSymbol, Symbol
 from rulelang.syntax import nodes
@@ -18,6 +18,7 @@ def check(game: Game, roots: list[Body]) -> None:
         return
     _declarations(game)
     _routines(game, roots)
+    lints_players.check(game)
     _locals(game)
 
 

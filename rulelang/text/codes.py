@@ -199,6 +199,7 @@ CODES: dict[str, Code] = _table(
     ("RL0906", "an `otherwise` that can never run"),
     ("RL0907", "a line that is never reached"),
     ("RL0908", "a space that stands alone"),
+    ("RL0909", "a mark that may come to a player who is passed over"),
 )
 
 
