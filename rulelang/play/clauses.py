@@ -19,6 +19,7 @@ from rulelang.errors import IllegalMove, RulelangError
 from rulelang.machine import boards, ir
 from rulelang.machine.program import StoreLayout
 from rulelang.play.diagrams import Drawer, Misdrawn
+from rulelang.play.invariants import broken
 from rulelang.play.judging import Judge
 from rulelang.play.match import Choice, Game, Match
 from rulelang.runtime.chance import Dictation
@@ -102,8 +103,16 @@ class Run:
         self.finish()
 
     def one(self, clause: nodes.Clause) -> None:
-        """Run one clause. Raises `Failed`, for a fault of the rules too."""
+        """Run one clause. Raises `Failed`, for a fault of the rules too, and for what must always hold and no longer does."""
+        played = isinstance(clause, nodes.Answer | nodes.When) or (self.whole and not self.begun)
+        before = self._broken() if played and not (self.whole and not self.begun) else set()
         self._guarded(clause, partial(self.clause, clause))
+        for sentence in sorted(self._broken() - before) if played and (self.begun or not self.whole) else ():
+            raise failure("RL0715", sentence, clause.span)
+
+    def _broken(self) -> set[str]:
+        """What must always hold and does not: positions may be given that no game comes to."""
+        return set() if self.state.branches is not None else set(broken(self.machine, self.naming, self.state))
 
     def ready(self, clause: nodes.Clause) -> None:
         """Begin the game if that is what a clause needs."""
@@ -243,7 +252,7 @@ class Run:
         judge = self.judge()
         store = self.naming.stores[zone_type.kind.root.name]
         zone = judge.evaluate(judge.body.lower(clause.target))
-        wanted = self._things(judge, clause.value, store)
+        wanted = self._things(judge, clause.value, store, one=zone_type.form == "slot")
         if zone_type.form == "slot" and len(wanted) > 1:
             raise failure("RL0702", f"a slot holds one thing, and these are {len(wanted)}", clause.value.span)
         here = getattr(self.state, f"{store.name}_zones")[zone]
@@ -272,14 +281,15 @@ class Run:
         if store.turned:
             getattr(self.state, f"{store.name}_down")[thing] = 0
 
-    def _things(self, judge: Judge, value: nodes.Expression, store: StoreLayout) -> list[int]:
-        """The things that an expression names, the first on top: a design named twice means two copies."""
+    def _things(self, judge: Judge, value: nodes.Expression, store: StoreLayout, one: bool = False) -> list[int]:
+        """The things that an expression names, the first on top: a design named twice means two copies, one that stands alone all of
+        them, or where there is room for `one` a single copy."""
         items = value.items if isinstance(value, nodes.ListLiteral) else [value]
         found: list[int] = []
         for item in items:
             if isinstance(item, nodes.NoneLiteral):
                 continue
-            if isinstance(item, nodes.Name) and isinstance(item.symbol, InstanceSymbol) and item is value:
+            if isinstance(item, nodes.Name) and isinstance(item.symbol, InstanceSymbol) and item is value and not one:
                 found.extend(thing.number for thing in self.compiled.world.things_of(item.symbol))
                 continue
             number = judge.value(item)

@@ -225,7 +225,7 @@ def _leaves_some(body: Body, node: nodes.Choose) -> bool:
     if isinstance(symbol, KindSymbol):
         return _certain_things(symbol) > 1
     if isinstance(symbol, BoardSymbol):
-        return len(symbol.spaces) > 1
+        return len(symbol.spaces) > 1 and symbol.node.condition is None
     return domain.text == "players" and body.game.model.fewest > 1 and body.local("players") is None
 
 
@@ -255,7 +255,7 @@ def never_empty(body: Body, domain: nodes.Expression) -> bool:
         if isinstance(symbol, KindSymbol):
             return _has_things(symbol)
         if isinstance(symbol, BoardSymbol):
-            return bool(symbol.spaces)
+            return bool(symbol.spaces) and symbol.node.condition is None
         return domain.text in ("players", "orthogonals", "diagonals", "all_directions") and body.local(domain.text) is None
     if isinstance(domain, nodes.Arithmetic):
         return never_empty(body, domain.left) or never_empty(body, domain.right)
