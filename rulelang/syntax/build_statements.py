@@ -457,11 +457,18 @@ def options(context: Context, branch: Branch) -> list[nodes.Option]:
     return found
 
 
+def _word(branch: Branch) -> Token:
+    """The single word that a branch holds."""
+    word = branch.children[0]
+    assert isinstance(word, Token)
+    return word
+
+
 def _option(context: Context, branch: Branch, doc: list[str]) -> nodes.Option:
     notation = child(branch, "notation")
     return nodes.Option(
         span=context.span(branch),
-        name=context.identifier(only(branch).children[0]),
+        name=context.identifier(_word(only(branch))),
         parameters=[generator(context, part) for part in children(branch, "generator")],
         condition=where(context, branch),
         notation=text_of(context, notation) if notation is not None else None,
