@@ -1,7 +1,7 @@
 """A position as the `given` lines of an example that leads to it.
 
-Only what differs from the beginning is written. Of zones whose content a reader does not see nothing is written, nor of
-fields that he may not read: such a position is what he knows, not what there is.
+Only what differs from the beginning is written, a board whose signs say all of it as a diagram. Of zones whose content a
+reader does not see nothing is written, nor of fields that he may not read: such a position is what he knows, not what there is.
 """
 
 from __future__ import annotations
@@ -12,15 +12,43 @@ from typing import Any
 from rulelang.machine.program import StoreLayout
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader
+from rulelang.runtime.signs import sign_at, zones_of
 
 
 def lines(machine: Machine, naming: Naming, state: Any, reader: Reader = None) -> list[str]:
     """The lines."""
     blank = machine.blank()
-    found = [*_fields(machine, naming, state, blank, reader)]
+    drawn, said = _diagrams(machine, state, blank, reader)
+    found = [*drawn, *_fields(machine, naming, state, blank, reader, said)]
     for store in machine.layout.stores:
-        found.extend(_zones(machine, naming, store, state, blank, reader))
+        found.extend(_zones(machine, naming, store, state, blank, reader, said))
     return found
+
+
+def _diagrams(machine: Machine, state: Any, blank: Any, reader: Reader) -> tuple[list[str], set[tuple[str, int]]]:
+    """Boards that signs say all of, as diagrams; and what those say: fields by array and index, zones by store and number."""
+    found: list[str] = []
+    said: set[tuple[str, int]] = set()
+    for name, board in machine.layout.boards.items():
+        signs = {space: sign_at(machine, state, board, space, reader) for space in board["spaces"]}
+        if board["grid"] is None or not all(signs.values()):
+            continue
+        if signs == {space: sign_at(machine, blank, board, space, None) for space in board["spaces"]}:
+            continue
+        columns = {path for path, _ in board["signs"][0]["zones"]}
+        around = [pair for space in board["spaces"] for pair in zones_of(machine, board["store"], space)]
+        zones = [(store, zone) for store, zone in around if store.zones[zone].name in columns]
+        if any(_told_apart(machine, store) for store, _ in zones):
+            continue
+        across, up = board["grid"]
+        at = {tuple(place): signs[space] for place, space in zip(board["places"], board["spaces"], strict=True)}
+        # A square that is left out may have any sign.
+        other = next(iter(signs.values()))
+        rows = [" ".join(at.get((column, row), other) for column in range(1, across + 1)) for row in range(up, 0, -1)]
+        found.extend([f"given {name}:", *(f'    "{row}"' for row in rows)])
+        said.update((store.name, zone) for store, zone in zones)
+        said.update((array, space) for space in board["spaces"] for array, _ in board["signs"][0]["fields"])
+    return found, said
 
 
 def literal(naming: Naming, value: Any, shape: Any) -> str:
@@ -39,14 +67,20 @@ def literal(naming: Naming, value: Any, shape: Any) -> str:
     return naming.word(value, shape)
 
 
-def _fields(machine: Machine, naming: Naming, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
+def _fields(
+    machine: Machine, naming: Naming, state: Any, blank: Any, reader: Reader, said: set[tuple[str, int]]
+) -> Iterator[str]:
     for array in machine.layout.arrays:
         if not array.given:
             continue
         now, then = getattr(state, array.name), getattr(blank, array.name)
         pairs = [(now, then)] if array.scalar else list(zip(now, then, strict=True))
         for index, (new, old) in enumerate(pairs):
-            if _plain(new) != _plain(old) and machine.sight.may_read_field(state, array, index, reader):
+            if (
+                (array.name, index) not in said
+                and _plain(new) != _plain(old)
+                and machine.sight.may_read_field(state, array, index, reader)
+            ):
                 yield f"given {naming.field_word(array, index)} = {literal(naming, new, array.shape)}"
 
 
@@ -54,11 +88,15 @@ def _plain(value: Any) -> Any:
     return list(value) if isinstance(value, (list, tuple, range)) else int(value) if isinstance(value, bool) else value
 
 
-def _zones(machine: Machine, naming: Naming, store: StoreLayout, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
+def _zones(
+    machine: Machine, naming: Naming, store: StoreLayout, state: Any, blank: Any, reader: Reader, said: set[tuple[str, int]]
+) -> Iterator[str]:
     if len(store.zones) < 2:
         return
     now, then = getattr(state, f"{store.name}_zones"), getattr(blank, f"{store.name}_zones")
     for number, zone in enumerate(store.zones[1:], 1):
+        if (store.name, number) in said:
+            continue
         apart = _told_apart(machine, store)
         same = now[number] == then[number] if apart else _designs(store, now[number]) == _designs(store, then[number])
         if same and not _undecided(state, store, number):

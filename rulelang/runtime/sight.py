@@ -18,6 +18,7 @@ class Sight:
         self.everybody = (1 << layout.players) - 1
         self.stores = {store.name: store for store in layout.stores}
         self.fields = {array.field: array for array in layout.arrays}
+        self.arrays = {array.name: array for array in layout.arrays}
 
     def zone_readers(self, state: Any, zone: ZoneLayout) -> int:
         """Who sees what lies in a zone, its top aside."""

@@ -16,6 +16,7 @@ from rulelang.runtime import drawing
 from rulelang.runtime.drawing import columns
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader, plural
+from rulelang.runtime.signs import sign_at
 from rulelang.text.render import visible, width
 
 WIDEST = 100
@@ -32,7 +33,6 @@ class Views:
         self.layout = machine.layout
         self.sight = machine.sight
         self.naming = naming
-        self.arrays = {array.name: array for array in self.layout.arrays}
 
     # ---------------------------------------------------------------------------------------------------- data
 
@@ -149,38 +149,12 @@ class Views:
 
     def _signs(self, state: Any, store: StoreLayout, board: dict[str, Any], reader: Reader) -> dict[int, str]:
         """What stands on each square of a grid: the first sign of the game that fits, else a mark."""
-        signs = board["signs"]
-        marks: dict[int, str] = {}
-        for space in board["spaces"]:
-            sign = next((s["sign"] for s in signs if self._fits(state, store, s, space, reader)), None)
-            marks[space] = sign or ""
+        marks = {space: sign_at(self.machine, state, board, space, reader) for space in board["spaces"]}
+        for space, sign in marks.items():
             if sign:
                 marks[space] += "".join(self._pawns(state, store.name, space, reader))
         left = [space for space, mark in marks.items() if not mark]
         return {**marks, **self._marks(state, store, left, reader)}
-
-    def _fits(self, state: Any, store: StoreLayout, sign: dict[str, Any], space: int, reader: Reader) -> bool:
-        """Whether all that a sign says of a square is so, as far as a reader sees it."""
-        if space not in sign["spaces"]:
-            return False
-        for name, value in sign["fields"]:
-            array = self.arrays[name]
-            if not self._reads(state, array, space, reader) or not _same(getattr(state, name)[space], value):
-                return False
-        wanted = dict(sign["zones"])
-        for other, zone in self.zones_of(store.name, space):
-            shown = self.sight.contents(state, other, zone, -1 if reader is None else reader)
-            found = [other.designs[thing] if thing >= 0 else -1 for thing in shown]
-            designs = wanted.get(other.zones[zone].name)
-            if designs is None:
-                if found:
-                    return False
-            elif designs:
-                if len(found) != 1 or found[0] not in designs:
-                    return False
-            elif found:
-                return False
-        return True
 
     def _marks(self, state: Any, store: StoreLayout, spaces: Sequence[int], reader: Reader) -> dict[int, str]:
         """A short mark for each square: the first letters of what its fields say and of what lies on it."""
@@ -339,10 +313,6 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
         case "thing":
             return naming.full_word(shape[1], value) if value >= 0 else None
     return naming.word(value, shape)
-
-
-def _same(value: Any, said: Any) -> bool:
-    return list(value) == list(said) if isinstance(value, (list, tuple, range)) else value == said
 
 
 def _letters(players: Sequence[str]) -> list[str]:

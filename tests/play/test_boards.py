@@ -291,3 +291,22 @@ def test_boards_that_only_a_match_shows_to_be_wrong(tmp_path: Path, old: str, ne
     with pytest.raises(RulesError) as caught:
         rulelang.load(write(tmp_path / "game", ISLE.replace(old, new))).start(["ann", "ben", "cyd"])
     assert code in [d.code for d in caught.value.diagnostics]
+
+
+# ------------------------------------------------------------------------------------------------------------ positions
+
+
+def test_a_position_draws_the_board(tmp_path: Path) -> None:
+    game = rulelang.load(write(tmp_path / "game", DRAWN))
+    match = game.start(["ann", "ben"])
+    match.choose("ann", "c2")
+    lines = match.position()
+    assert lines == ["given field:", '    "o o h"', '    "# x x"', "given ann.pawn = c2"]
+    written = "".join(f"    {line}\n" for line in lines)
+    passes(tmp_path, DRAWN, f"    players ann, ben\n{written}    expect c2.hot and not c1.hot and ann.pawn is c2\n")
+
+
+def test_a_position_that_signs_do_not_say_is_told_in_words(tmp_path: Path) -> None:
+    match = rulelang.load(write(tmp_path / "game", DRAWN)).start(["ann", "ben"])
+    match.choose("ann", "b1")
+    assert match.position() == ["given ann.pawn = b1", "given b1.hot = true"]
