@@ -29,6 +29,7 @@ WITHOUT_EXAMPLE = {
     "RL0520": "it takes more than twenty loops within one another",
     "RL0815": "the checker refuses what would lead to it",
     "RL0821": "the checker refuses what would lead to it",
+    "RL0825": "the checker refuses what would lead to it",
 }
 """Codes whose page can show no failing example, and why."""
 

@@ -505,10 +505,16 @@ class Module:
 
         def inner() -> None:
             for number, (_, condition) in enumerate(self.lowered.always):
-                self.writer.line(f"if not {emitter.expr(condition)}: return {number}")
+                self.writer.line(f"if start <= {number} and not {emitter.expr(condition)}: return {number}")
             self.writer.line("return -1")
 
-        emitter.function("def ALWAYS(S):", inner)
+        def texts() -> None:
+            for number, (text, _) in enumerate(self.lowered.always):
+                self.writer.line(f"if number == {number}: return {emitter.values(text)}")
+
+        emitter.function("def ALWAYS(S, start=0):", inner)
+        if self.lowered.always and not self.playout:
+            emitter.function("def CLAIM(S, number):", texts)
 
     def _definitions(self) -> list[str]:
         """The constants, written last since writing the code finds them, and placed first."""

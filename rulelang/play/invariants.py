@@ -21,8 +21,10 @@ def broken(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
             yield from _conserved(naming, store, state)
     yield from _bounds(machine, naming, state)
     number = machine.broken_invariant(state)
-    if number >= 0:
-        yield f"`always` does not hold: {naming.text(machine.layout.always[number], ())}"
+    while number >= 0:
+        text = naming.text(machine.layout.always[number], machine.claim(state, number))
+        yield f"`always` does not hold: {text}"
+        number = machine.broken_invariant(state, number + 1)
 
 
 def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:

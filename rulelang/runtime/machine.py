@@ -394,13 +394,21 @@ class Machine:
         best = max(ranks)
         return tuple(seat for seat in range(self.players) if ranks[seat] == best)
 
-    def broken_invariant(self, state: Any) -> int:
-        """The number of the first `always` that does not hold, or -1."""
+    def broken_invariant(self, state: Any, start: int = 0) -> int:
+        """The number of the first `always` from `start` on that does not hold, or -1."""
         try:
-            number: int = self.namespace["ALWAYS"](state)
+            number: int = self.namespace["ALWAYS"](state, start)
         except Exception as error:
             self._fault(error, state)
         return number
+
+    def claim(self, state: Any, number: int) -> tuple[Any, ...]:
+        """The values of the text of an `always`."""
+        try:
+            values: tuple[Any, ...] = self.namespace["CLAIM"](state, number)
+        except Exception as error:
+            self._fault(error, state)
+        return values
 
     # ---------------------------------------------------------------------------------------------------- faults
 

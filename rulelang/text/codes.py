@@ -156,6 +156,7 @@ CODES: dict[str, Code] = _table(
     ("RL0712", "chance that was dictated and never came"),
     ("RL0713", "a choice that is left open"),
     ("RL0714", "other options than expected"),
+    ("RL0715", "an `always` that no longer holds"),
     ("RL0721", "a move when nobody is asked"),
     ("RL0722", "a move when another player must choose"),
     ("RL0723", "a move with an option that there is not"),
