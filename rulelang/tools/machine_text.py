@@ -181,7 +181,9 @@ def simple(s: ir.Stmt) -> str:
         case ir.SetElement():
             return f"{s.array}[{text(s.index)}] = {text(s.value)}{_bounds(s.lowest, s.highest)}"
         case ir.Increase():
-            return f"{s.array}[{text(s.index)}] {s.verb} {text(s.amount)}{_bounds(s.lowest, s.highest)}"
+            supply = f" from {s.supply}" if s.supply else ""
+            then = f", then {s.then}" if s.then else ""
+            return f"{s.array}[{text(s.index)}] {s.verb} {text(s.amount)}{_bounds(s.lowest, s.highest)}{supply}{then}"
         case ir.MoveThings():
             what = f"any {text(s.at_random)} of {text(s.what)}" if s.at_random is not None else text(s.what)
             bottom, down = " at the bottom" if s.bottom else "", " face down" if s.face_down else ""
@@ -194,7 +196,8 @@ def simple(s: ir.Stmt) -> str:
         case ir.RevealThings():
             return f"reveal {text(s.what)}"
         case ir.RollDice():
-            return f"{s.variable.name} = roll {s.count} of {', '.join(str(face) for face in s.faces)}"
+            plus = f" plus {text(s.plus)}" if s.plus is not None else ""
+            return f"{s.variable.name} = roll {s.count} of {', '.join(str(face) for face in s.faces)}{plus}"
         case ir.PickRandom():
             return f"{s.variable.name} = any one of {text(s.items)} at random"
         case ir.Leave():
@@ -211,7 +214,7 @@ def simple(s: ir.Stmt) -> str:
             how = f"won by {text(s.winner)}" if s.winner is not None else "drawn" if s.drawn else "to be scored"
             return f"end game {how}"
         case ir.Fail():
-            return f"fault {s.code}"
+            return f"refuse {s.number}" if s.number >= 0 else f"fault {s.code}"
         case ir.Tell():
             return f"log {template(s.template)}"
         case ir.Enter():
@@ -265,6 +268,11 @@ def text(e: ir.Expr) -> str:
             return f"{e.routine}({_list(e.arguments)})"
         case ir.CallMethod():
             return f"{text(e.receiver)}.{e.method}({_list(e.arguments)})"
+        case ir.Possible() | ir.Would():
+            tried = f"{e.routine}({_list(e.arguments)})"
+            if e.receiver is not None:
+                tried = f"{text(e.receiver)}.{tried}"
+            return f"would({tried}, {e.condition}({_list(e.values)}))" if isinstance(e, ir.Would) else f"possible({tried})"
         case ir.Helper():
             return f"{e.name}({_list(e.arguments)})"
         case ir.WalkExpr():
