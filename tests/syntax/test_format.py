@@ -40,6 +40,13 @@ def check(text: str, script: bool = False) -> str:
         ('enum A:b,c "C"\n', 'enum A: b, c "C"\n'),
         ("die a:1,-2\n", "die a: 1, -2\n"),
         ("board a of B:\n    c:d-e - f\n", "board a of B:\n    c: d - e - f\n"),
+        ("board a of B:\n    gap-start- grid\n    gap   b-c\n", "board a of B:\n    gap - start - grid\n    gap b - c\n"),
+        (
+            'board a of B:\n    hexes flat at q ,r where  c\n    start :\n        "x  ."\n',
+            'board a of B:\n    hexes flat at q, r where c\n    start:\n        "x  ."\n',
+        ),
+        ('symbols A:\n    |sign|b|\n    |"."||\n', 'symbols A:\n    | sign | b |\n    | "."  |   |\n'),
+        ('example "a":\n    given b :\n        "x."\n', 'example "a":\n    given b:\n        "x."\n'),
         ("rule a():\n\n\n    stop\n\n\n    next\n\n\n\n", "rule a():\n    stop\n\n    next\n"),
         ("rule a():\n    stop\nrule b():\n    stop\n", "rule a():\n    stop\n\nrule b():\n    stop\n"),
         ("rule a():\n    stop\n# about b\nrule b():\n    stop\n", "rule a():\n    stop\n\n# about b\nrule b():\n    stop\n"),

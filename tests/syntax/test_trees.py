@@ -211,6 +211,17 @@ def test_statements(text: str, tree: str) -> None:
             "(Board [] [] (Identifier 'a') (Identifier 'B') (Identifier 'C') "
             "[(Way (Identifier 'd') [(Identifier 'e') (Identifier 'f') (Identifier 'g')]) (Way None [(Identifier 'h') (Identifier 'i')])] None None None [] None)",
         ),
+        (
+            "board a of B:\n    start: gap - hexes - start\n    grid - spaces\n",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None "
+            "[(Way (Identifier 'start') [(Identifier 'gap') (Identifier 'hexes') (Identifier 'start')]) "
+            "(Way None [(Identifier 'grid') (Identifier 'spaces')])] None None None [] None)",
+        ),
+        (
+            'board a of B:\n    grid 2 by 1 where c\n    gap a1 - b1\n    start:\n        "x ."\n',
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 2 1) None (Name 'c') "
+            "[(Way None [(Identifier 'a1') (Identifier 'b1')])] (Diagram [(DiagramRow 'x .')]))",
+        ),
         ("board a of B:\n    grid 8 by 7\n", "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)"),
         (
             "state:\n    a: list of at most 5 B\n    c: map D to list of E, secret\n    f: slot of G = none\n",
