@@ -107,6 +107,7 @@ class ScriptParts:
     settings: list[tuple[nodes.Identifier, nodes.Expression]] = field(default_factory=list)
     seed: int | None = None
     clauses: list[nodes.Clause] = field(default_factory=list)
+    rules: list[str] = field(default_factory=list)
     seen: dict[str, Span] = field(default_factory=dict)
 
     def once(self, context: Context, word: str, span: Span) -> None:
@@ -135,5 +136,15 @@ class ScriptParts:
         elif form == "script_seed":
             self.once(context, "seed", span)
             self.seed = context.number(token(branch, "NUMBER"))
+        elif form == "script_rules":
+            self.once(context, "rules", span)
+            self.rules = [context.plain(text) for text in tokens(branch, "STRING")]
+        elif form == "script_state":
+            first, *values = (context.plain(text) for text in tokens(branch, "STRING"))
+            self.clauses.append(nodes.StateMark(span=span, digests=first.split(), values=values))
+        elif form == "script_undo":
+            self.clauses.append(nodes.Undo(span=span, anyway=bool(list(branches(branch)))))
+        elif form == "script_redo":
+            self.clauses.append(nodes.Redo(span=span))
         elif form != "script_note" or not context.placeholder(token(branch, "DOC")):
             self.clauses.append(clause(context, branch))

@@ -1212,6 +1212,26 @@ class Refused(Clause):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class StateMark(Clause):
+    """`state "3f9a12 77ab01", "ann.gold = 4"`: of a recorded script, what the states after the last moves were"""
+
+    digests: list[str]
+    values: list[str]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Undo(Clause):
+    """`undo`, or `undo anyway`: the last move is taken back"""
+
+    anyway: bool
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Redo(Clause):
+    """`redo`: what was taken back is chosen again"""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Example(Declaration):
     """`example "…":` and its clauses"""
 
@@ -1222,7 +1242,7 @@ class Example(Declaration):
 @dataclass(slots=True, eq=False, kw_only=True)
 class Script(Node):
     """A `.play` file: its header, its clauses and all its comments. `game` is an id or a path, in quotes, from the script's
-    folder."""
+    folder; `rules` are the digests of the rules that a recorded match was played with."""
 
     game: str | None
     game_span: Span | None
@@ -1230,6 +1250,7 @@ class Script(Node):
     settings: list[tuple[Identifier, Expression]]
     seed: int | None
     clauses: list[Clause]
+    rules: list[str] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
 
 

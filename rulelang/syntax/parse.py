@@ -98,6 +98,7 @@ def parse_script(source: SourceFile, sink: Sink) -> nodes.Script:
         variants=parts.variants,
         settings=parts.settings,
         seed=parts.seed,
+        rules=parts.rules,
         clauses=parts.clauses,
         comments=reading.comments,
     )

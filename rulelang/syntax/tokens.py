@@ -103,7 +103,7 @@ DECLARATION_WORDS = (
 CLAUSE_WORDS = ("players", "given", "dice", "deck", "random", "when", "expect", "refused")
 """Words that begin a line of an example."""
 
-SCRIPT_WORDS = ("game", "variants", "set", "seed", *CLAUSE_WORDS)
+SCRIPT_WORDS = ("game", "variants", "set", "seed", "rules", "state", "undo", "redo", *CLAUSE_WORDS)
 """Words that begin a line of a script."""
 
 FRIENDLY = {
