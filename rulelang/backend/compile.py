@@ -15,11 +15,12 @@ from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+from rulelang.machine.split import SplitRoutine
 from rulelang.machine.statements import bounds, label_of, static_text
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import RecordSymbol
-from rulelang.sema.types import BoolType, IntType, MapType
+from rulelang.sema.types import BoolType, IntType, MapType, ZoneType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
@@ -99,9 +100,18 @@ def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: 
         stream_bases=dict(facts.stream_bases),
         asks={number: ask.number for s in facts.splits.values() for number, (ask, _) in s.asks.items()},
         anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
+        frames=[(s.entry.number, _frame_shapes(s)) for s in facts.splits.values()],
         uses_extra=facts.uses_extra,
     )
     return Compiled(model, lowering, lowered, facts, program)
+
+
+def _frame_shapes(parted: SplitRoutine) -> list[Any]:
+    """What each entry of a routine's frame means, the first left out."""
+    shapes: list[Any] = [None] * (parted.size - 1)
+    for variable, slot in parted.slots.items():
+        shapes[slot - 1] = variable.shape
+    return shapes
 
 
 def _anytime(lowered: Lowered, facts: Facts, number: int) -> AnytimeEntry:
@@ -185,6 +195,7 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
                 visibility=symbol.visibility,
                 visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
                 top_public=symbol.top_public,
+                kind=symbol.type.kind.name if isinstance(symbol.type, ZoneType) else "",
                 capacity=1 if form == "slot" else len(store.things),
             )
         )
@@ -201,6 +212,7 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
         shuffled=store.name in facts.shuffled,
         turned=store.name in facts.turned,
         hidden=store.name in facts.hidden,
+        kinds_of={t.symbol.kind.name: [kind.name for kind in t.symbol.kind.lineage()] for t in store.things},
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import marshal
+from bisect import bisect_right
 from dataclasses import asdict, dataclass, field
 from types import CodeType
 from typing import Any
@@ -56,6 +57,9 @@ class Program:
     asks: dict[int, int] = field(default_factory=dict)
     """For each choice, the block that asks it."""
     anytimes: list[AnytimeEntry] = field(default_factory=list)
+    frames: list[tuple[int, list[Any]]] = field(default_factory=list)
+    """For each routine that can stop, in the order of their blocks: its first block, and what each entry of its frame means
+    (`machine.world.shape`), the first left out; none where that is not known."""
     uses_extra: bool = False
     """Whether states have what only some games need (`runtime.machine.Extra`)."""
 
@@ -76,6 +80,11 @@ class Program:
         """The dotted name of the routine of a block."""
         return self.owners[block] if 0 <= block < len(self.owners) else ""
 
+    def frame_shapes(self, block: int) -> list[Any]:
+        """What the entries of the frame of a block mean, the first left out."""
+        index = bisect_right(self.frames, block, key=lambda entry: entry[0]) - 1
+        return self.frames[index][1] if index >= 0 else []
+
     # ---------------------------------------------------------------------------------------------------- keeping
 
     def to_bytes(self) -> bytes:
@@ -90,6 +99,7 @@ class Program:
             "stream_bases": self.stream_bases,
             "asks": self.asks,
             "anytimes": [asdict(entry) for entry in self.anytimes],
+            "frames": self.frames,
             "uses_extra": self.uses_extra,
         }
         modules = {mode: (m.code, m.lines, m.source) for mode, m in self.modules.items()}
@@ -112,6 +122,7 @@ class Program:
             stream_bases=head["stream_bases"],
             asks={int(choice): block for choice, block in head["asks"].items()},
             anytimes=[AnytimeEntry(**entry) for entry in head["anytimes"]],
+            frames=[(first, shapes) for first, shapes in head["frames"]],
             uses_extra=head["uses_extra"],
         )
 

@@ -148,22 +148,23 @@ class Choices(Statements):
         )
         pool = self.keep(ir.QueryExpr("each", source.variable, [source], span=node.span), "pool")
         items = ir.Helper("frozen", [pool])
-        pool_variable = self.variable("pool", True)
+        shape = source.variable.shape
+        pool_variable = self.variable("pool", True, ["list", shape])
         self.emit(ir.SetVariable(pool_variable, items))
         size = ir.Helper("size", [pool_variable])
         most = size if count is None else ir.Helper("min", [count, size])
         least: ir.Expr = count if node.quantity == "exactly" and count is not None else ir.Const(0)
         most_picks = self.keep(most, "most")
-        picked = self.variable("picked", True)
+        picked = self.variable("picked", True, ["list", shape])
         start = self.variable("start")
         self.emit(ir.SetVariable(picked, ir.Const(())))
         self.emit(ir.SetVariable(start, ir.Const(0)))
-        answer = self.variable(node.name.text, True)
+        answer = self.variable(node.name.text, True, ["list", shape])
         done = ir.Helper("size", [picked])
         label = self.registry.label()
         # A pick must leave enough behind it to complete the set, so the list ends that much earlier.
         end = ir.Operation("-", [size, ir.Helper("max", [ir.Const(0), ir.Operation("-", [least, plus(done, ir.Const(1))])])])
-        variable = self.variable("pick")
+        variable = self.variable("pick", shape=shape)
         domain = ir.Helper("slice", [pool_variable, start, end])
         taken: list[ir.Stmt] = [
             ir.Branch(ir.Operation("<", [variable, ir.Const(0)]), [ir.Leave(label)], [], span=node.span),

@@ -69,15 +69,15 @@ class Body:
 
     # ---------------------------------------------------------------------------------------------------- variables
 
-    def variable(self, name: str, holds_list: bool = False) -> ir.Variable:
+    def variable(self, name: str, holds_list: bool = False, shape: Any = None) -> ir.Variable:
         """A new variable with a name of its own."""
         count = self.names.get(name, 0) + 1
         self.names[name] = count
-        return ir.Variable(name if count == 1 else f"{name}_{count}", holds_list)
+        return ir.Variable(name if count == 1 else f"{name}_{count}", holds_list, shape)
 
     def declare(self, symbol: LocalSymbol) -> ir.Variable:
         """The variable of a local of the rules."""
-        variable = self.variable(symbol.name, isinstance(symbol.type, ListType))
+        variable = self.variable(symbol.name, isinstance(symbol.type, ListType), self.world.shape(symbol.type))
         self.variables[symbol] = variable
         return variable
 
@@ -89,7 +89,7 @@ class Body:
         """The value as it is now, in a variable unless it is constant."""
         if isinstance(expr, ir.Const):
             return expr
-        variable = self.variable(name)
+        variable = self.variable(name, shape=expr.shape if isinstance(expr, ir.Variable) else None)
         self.emit(ir.SetVariable(variable, expr))
         return variable
 
@@ -154,7 +154,7 @@ class Body:
                 return self.call(node, wanted=True)
             case nodes.PickOne():
                 items = self.items(node.source)
-                variable = self.variable("picked")
+                variable = self.variable("picked", shape=self.world.shape(node.type or IntType()))
                 self.emit(
                     ir.PickRandom(
                         variable, items, self.pick_event(node.span, self.world.shape(node.type or IntType())), span=node.span
@@ -171,7 +171,7 @@ class Body:
                 self.emit(ir.Branch(result, then, otherwise, span=node.span))
                 return result
             case nodes.Conditional():
-                result = self.variable("value", isinstance(node.type, ListType))
+                result = self.variable("value", isinstance(node.type, ListType), self.world.shape(node.type or IntType()))
                 condition = self.lower(node.condition)
                 outer, self.out = self.out, []
                 self.emit(ir.SetVariable(result, self.fitted(node.then, node.type)))
@@ -630,7 +630,10 @@ class Body:
                 return ir.CallMethod(self.method_name(symbol), receiver, arguments)
             return ir.CallRoutine(self.routine_name(symbol), arguments)
         name = self.method_name(symbol) if isinstance(symbol, MethodSymbol) else self.routine_name(symbol)
-        result = self.variable("result", isinstance(symbol.returns, ListType)) if wanted else None
+        result = None
+        if wanted:
+            shape = self.world.shape(symbol.returns) if symbol.returns is not None else None
+            result = self.variable("result", isinstance(symbol.returns, ListType), shape)
         self.emit(ir.Call(name, receiver, arguments, result, span=node.span, suspends=symbol.effects.chooses))
         return result if result is not None else ir.Const(0)
 

@@ -34,10 +34,13 @@ class Const(Expr):
 
 @dataclass(slots=True, eq=False)
 class Variable(Expr):
-    """A local variable: both its declaration and, as an expression, its value. `holds_list` where the value is a list."""
+    """A local variable: both its declaration and, as an expression, its value. `holds_list` where the value is a list.
+
+    `shape` says what its values mean (`machine.world.shape`), where that is known."""
 
     name: str
     holds_list: bool = False
+    shape: Any = None
 
 
 @dataclass(slots=True, eq=False)

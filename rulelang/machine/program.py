@@ -46,6 +46,8 @@ class ZoneLayout:
     visible_to: str
     top_public: bool
     capacity: int
+    kind: str = ""
+    """What may lie in it; empty for whatever the store holds."""
 
 
 @dataclass(slots=True)
@@ -64,6 +66,8 @@ class StoreLayout:
     shuffled: bool
     turned: bool
     hidden: bool
+    kinds_of: dict[str, list[str]] = field(default_factory=dict)
+    """For each thing's own kind, that kind and those it belongs to besides."""
 
 
 @dataclass(slots=True)

@@ -203,7 +203,7 @@ class Splitter:
                 return out
             case ir.ForIn(variable, items, body, label):
                 head, inner, out = self.new(), self.new(), self.new()
-                values = ir.Variable("values", True)
+                values = ir.Variable("values", True, ["list", variable.shape])
                 index = ir.Variable("index")
                 block.body.append(ir.SetVariable(values, ir.Helper("frozen", [items]), span=statement.span))
                 block.body.append(ir.SetVariable(index, ir.Const(0)))

@@ -645,6 +645,8 @@ class Statements(Body):
         )
         variable, items = self.head_items(plain)
         items = self.keep(items, "round") if head.order is not None or not isinstance(items, ir.Const) else items
+        if isinstance(items, ir.Variable):
+            items.shape = ["list", variable.shape]
         inner_label = self.registry.label()
         condition = None if head.condition is None else self.lower(head.condition)
         pass_, tail = self._pass(node, label, counter, limit)
