@@ -164,6 +164,10 @@ class Blocks(Structured):
             store = store_in(shape)
             if choice.secret:
                 arguments.append(f"({name}, READERS[S.chooser])")
+            elif store is not None and self.module.sorts(store):
+                zone = self.expr(source.domain.zone) if isinstance(source.domain, ir.TokenSorts) else "None"
+                hidden = self.module.hidden(store)
+                arguments.append(f"TOKEN_SEEN(S, {store!r}, {name}, {zone})" if hidden else name)
             elif store is not None and self.module.hidden(store):
                 arguments.append(f"SEEN(S, {store!r}, {name})")
             else:

@@ -19,7 +19,7 @@ from rulelang.machine.split import SplitRoutine
 from rulelang.machine.statements import bounds, label_of, static_text
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
-from rulelang.sema.symbols import RecordSymbol
+from rulelang.sema.symbols import FieldSymbol, RecordSymbol
 from rulelang.sema.types import BoolType, IntType, MapType, ZoneType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
@@ -157,6 +157,7 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
                 initial=list(world.initial_values(array)),
                 given=not isinstance(symbol, RecordSymbol),
                 bounds=None if bounds(type_) == (None, None) else list(bounds(type_)),
+                readers=_readers(lowering, symbol, len(array.initial) // array.width),
             )
         )
     for store in world.stores.values():
@@ -196,7 +197,8 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
                 visible_to=symbol.visible_to.path if symbol.visible_to is not None else "",
                 top_public=symbol.top_public,
                 kind=symbol.type.kind.name if isinstance(symbol.type, ZoneType) else "",
-                capacity=1 if form == "slot" else len(store.things),
+                capacity=1 if form == "slot" else sum(t.supply for t in store.things),
+                reader=_reader(lowering, symbol, zone.holder_number),
             )
         )
     return StoreLayout(
@@ -208,12 +210,33 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
         copies=[t.copy for t in store.things],
         designs=[t.design for t in store.things],
         zones=zones,
-        start=lowering.world.start_zones(store),
+        start=[] if store.counted else lowering.world.start_zones(store),
         shuffled=store.name in facts.shuffled,
         turned=store.name in facts.turned,
         hidden=store.name in facts.hidden,
         kinds_of={t.symbol.kind.name: [kind.name for kind in t.symbol.kind.lineage()] for t in store.things},
+        shown=store.name in facts.shown,
+        looked=store.name in facts.looked,
+        counted=store.counted and store.has_zones,
+        supplies=[t.supply for t in store.things] if store.counted else [],
     )
+
+
+def _reader(lowering: Lowering, symbol: FieldSymbol, holder: int) -> int:
+    """Who may see what a holder has in a field that is private to what another says, where that never changes; else -1."""
+    other = symbol.visible_to
+    if other is None or other.mutable:
+        return -1
+    world = lowering.world
+    seat: int = world.constant(other) if other.holder == "state" else world.tables[world.constant_table(other)][holder]
+    return seat
+
+
+def _readers(lowering: Lowering, symbol: FieldSymbol, holders: int) -> list[int] | None:
+    """The same for each holder of a field; none where it is not said by a field that never changes."""
+    if symbol.visible_to is None or symbol.visible_to.mutable:
+        return None
+    return [_reader(lowering, symbol, holder) for holder in range(holders)]
 
 
 def _owner(lowering: Lowering, store: Store, number: int) -> int:

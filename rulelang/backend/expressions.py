@@ -201,7 +201,7 @@ class Expressions:
             routine = self.module.trial(expr.routine)
         else:
             routine = f"{self.module.trial_method(expr.routine)}[{receiver}]"
-        return f"TRIAL(S), {routine}, ({arguments})"
+        return f"{self.module.trial_copy(expr)}(S), {routine}, ({arguments})"
 
     def simple(self, expr: ir.Expr, name: str) -> str:
         """The Python of an expression that is cheap to write twice."""
@@ -264,6 +264,8 @@ class Expressions:
         return f"PRESENT({self.expr(expr.value)}, {expr.what!r})"
 
     def _zonecontents(self, expr: ir.ZoneContents) -> str:
+        if self.module.sorts(expr.store):
+            return self._tokens("TOKENS", expr)
         if expr.raw:
             return self.raw_contents(expr)
         if self.draws and self.module.shuffled(expr.store):
@@ -273,11 +275,24 @@ class Expressions:
 
     def raw_contents(self, expr: ir.Expr) -> str:
         """A list whose order does not matter, and which is not changed while it is used."""
-        if isinstance(expr, ir.ZoneContents):
+        if isinstance(expr, ir.ZoneContents) and not self.module.sorts(expr.store):
             return f"{self.array(expr.store + '_zones')}[{self.expr(expr.zone)}]"
         return self.expr(expr)
 
+    def _tokens(self, function: str, expr: ir.ZoneContents | ir.ZoneSize | ir.TokenSorts) -> str:
+        """What is asked of the tokens in a zone."""
+        return f"{function}({self.array(expr.store + '_counts')}, {self.expr(expr.zone)}, {self.module.sorts(expr.store)})"
+
+    def _tokensorts(self, expr: ir.TokenSorts) -> str:
+        return self._tokens("SORTS", expr)
+
+    def _tokencount(self, expr: ir.TokenCount) -> str:
+        zone, sort = self.expr(expr.zone), self.expr(expr.sort)
+        return f"{self.array(expr.store + '_counts')}[{zone} * {self.module.sorts(expr.store)} + {sort}]"
+
     def _zonesize(self, expr: ir.ZoneSize) -> str:
+        if self.module.sorts(expr.store):
+            return self._tokens("TOKENS_IN", expr)
         return f"len({self.array(expr.store + '_zones')}[{self.expr(expr.zone)}])"
 
     def _place(self, expr: ir.Place) -> str:

@@ -74,12 +74,21 @@ class Facts:
         self.block_count = number
         self.shuffled: set[str] = set()
         self.turned: set[str] = set()
+        self.shown: set[str] = set()
+        self.looked: set[str] = set()
+        self.sorts = {s.name: lowered.world.sorts(s.name) for s in lowered.world.stores.values() if s.counted}
         for routine in lowered.routines.values():
             for found in everything(routine.body):
                 if isinstance(found, ir.ShuffleZone):
                     self.shuffled.add(found.store)
+                elif isinstance(found, ir.DrawThings) and found.refill is not None:
+                    self.shuffled.add(found.store)
                 elif isinstance(found, ir.MoveThings) and found.face_down:
                     self.turned.add(found.store)
+                elif isinstance(found, ir.ShowThings) and not self.sorts.get(found.store):
+                    self.shown.add(found.store)
+                elif isinstance(found, ir.LookAt):
+                    self.looked.add(found.store)
         self.eager = self._read_in_order()
         self.called_once = self._called_once()
         self.streams = ["dice", "picks"]
@@ -185,6 +194,8 @@ class Module:
         self.tried: dict[str, bool] = {}
         """The routines that something tries, and whether they are written as such."""
         self.tried_methods: set[str] = set()
+        self.copies: dict[tuple[frozenset[str], frozenset[str]] | None, str] = {}
+        """The functions that copy a state to try something on it, by the arrays and stores that they copy (none: all)."""
 
     # ------------------------------------------------------------------------------------------------ questions of the writers
 
@@ -224,6 +235,12 @@ class Module:
         self.tried.setdefault(routine, False)
         return trials.name_of(routine)
 
+    def trial_copy(self, expr: ir.Possible | ir.Would) -> str:
+        """The function that copies as much of a state as something that is tried may change."""
+        changed = trials.written(self.lowered, trials.bodies(self.lowered, expr))
+        key = None if changed is None else (frozenset(changed[0]), frozenset(changed[1]))
+        return self.copies.setdefault(key, "TRIAL" if key is None else f"TRIAL_{len(self.copies) + 1}")
+
     def trial_method(self, method: str) -> str:
         """The table of a method's routines as they are tried."""
         self.tried_methods.add(method)
@@ -243,6 +260,18 @@ class Module:
     def eager(self, store: str) -> bool:
         """Whether a shuffle decides the order at once."""
         return store in self.facts.eager
+
+    def sorts(self, store: str) -> int:
+        """How many sorts of tokens a store has; 0 where its things are told apart."""
+        return self.facts.sorts.get(store, 0)
+
+    def shown(self, store: str) -> bool:
+        """Whether things of a store are ever shown to single players."""
+        return store in self.facts.shown and not self.playout
+
+    def looked(self, store: str) -> bool:
+        """Whether players ever look into zones of a store."""
+        return store in self.facts.looked and not self.playout
 
     def turned(self, store: str) -> bool:
         """Whether things of a store ever lie face down."""
@@ -444,7 +473,8 @@ class Module:
         self._trials()
         code_lines, code_places = self.writer.lines, self.writer.places
         self.writer = Writer()
-        self._copy_to_try(*self._own_fields())
+        self.copies[None] = "TRIAL"
+        self._copies_to_try(*self._own_fields())
         self._alike_functions()
         head_lines = [*self._definitions(), *self.writer.lines]
         tail = self._method_tables()
@@ -531,7 +561,20 @@ class Module:
         """The single fields of a state, its lists, and the stores whose things lie in zones."""
         scalars = [a.name for a in self.world.arrays.values() if a.scalar]
         arrays = [a.name for a in self.world.arrays.values() if not a.scalar]
-        return scalars, arrays, [s for s in self.world.stores.values() if s.has_zones]
+        arrays += self._lists_of_zones()
+        return scalars, arrays, [s for s in self.world.stores.values() if s.has_zones and not s.counted]
+
+    def _lists_of_zones(self) -> dict[str, list[int]]:
+        """Lists of a state beside those of fields, as they begin: tokens in zones, who knows things, who looks into zones."""
+        found: dict[str, list[int]] = {}
+        for store in self.world.stores.values():
+            if store.has_zones and store.counted:
+                found[f"{store.name}_counts"] = self.world.start_counts(store)
+            if self.shown(store.name):
+                found[f"{store.name}_known"] = [0] * len(store.things)
+            if self.looked(store.name):
+                found[f"{store.name}_looking"] = [0] * len(store.zones)
+        return found
 
     def _state(self) -> None:
         line = self.writer.line
@@ -551,6 +594,8 @@ class Module:
             for array in self.world.arrays.values():
                 values = self.world.initial_values(array)
                 line(f"S.{array.name} = {values[0]!r}" if array.scalar else f"S.{array.name} = {list(values)!r}")
+            for name, start in self._lists_of_zones().items():
+                line(f"S.{name} = {start!r}")
             for store in stores:
                 zones = self.world.start_zones(store)
                 at = [0] * len(store.things)
@@ -574,7 +619,7 @@ class Module:
         if self.playout:
             if self.facts.playout_copies:
                 self._copy_of_playout(scalars, arrays, stores)
-            self._copy_to_try(scalars, arrays, stores)
+            self._copies_to_try(scalars, arrays, stores)
             return
         line("def COPY(S):")
         with self.writer.indented():
@@ -605,32 +650,52 @@ class Module:
             line("T.branches = [b.copy(COPY) for b in S.branches] if S.branches is not None else None")
             line("return T")
         line("")
-        self._copy_to_try(scalars, arrays, stores)
+        self._copies_to_try(scalars, arrays, stores)
 
-    def _copied(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
-        """The lines that copy the game's own fields and zones from S to T."""
+    def _copied(
+        self,
+        scalars: list[str],
+        arrays: list[str],
+        stores: list[Store],
+        changed: tuple[frozenset[str], frozenset[str]] | None = None,
+    ) -> None:
+        """The lines that copy the game's own fields and zones from S to T; lists that are not `changed` are shared."""
         line = self.writer.line
         for name in scalars:
             line(f"T.{name} = S.{name}")
         for name in arrays:
-            line(f"T.{name} = S.{name}[:]")
+            shared = changed is not None and name not in changed[0] and not any(name.startswith(f"{s}_") for s in changed[1])
+            line(f"T.{name} = S.{name}" if shared else f"T.{name} = S.{name}[:]")
         for store in stores:
-            line(f"T.{store.name}_zones = [z[:] for z in S.{store.name}_zones]")
-            line(f"T.{store.name}_at = S.{store.name}_at[:]")
+            # A shuffled zone may be put in order by whoever looks at it.
+            shared = changed is not None and store.name not in changed[1] and not self.shuffled(store.name)
+            copy = "" if shared else "[:]"
+            zones = f"S.{store.name}_zones"
+            line(f"T.{store.name}_zones = {zones}" if shared else f"T.{store.name}_zones = [z[:] for z in {zones}]")
+            line(f"T.{store.name}_at = S.{store.name}_at{copy}")
             if self.shuffled(store.name):
                 line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
             if self.turned(store.name):
-                line(f"T.{store.name}_down = S.{store.name}_down[:]")
+                line(f"T.{store.name}_down = S.{store.name}_down{copy}")
 
-    def _copy_to_try(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
-        """A copy on which something is tried: neither log nor open rules, which can be long."""
-        if not self.tried:
-            return
+    def _copies_to_try(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
+        """Copies on which something is tried: neither log nor open rules, which can be long."""
+        for changed, name in self.copies.items():
+            self._copy_to_try(name, changed, scalars, arrays, stores)
+
+    def _copy_to_try(
+        self,
+        name: str,
+        changed: tuple[frozenset[str], frozenset[str]] | None,
+        scalars: list[str],
+        arrays: list[str],
+        stores: list[Store],
+    ) -> None:
         line = self.writer.line
-        line("def TRIAL(S):")
+        line(f"def {name}(S):")
         with self.writer.indented():
             line("T = State.__new__(State)")
-            self._copied(scalars, arrays, stores)
+            self._copied(scalars, arrays, stores, changed)
             line("T.active = S.active")
             line("T.winners = S.winners")
             line("T.over = S.over")

@@ -20,6 +20,9 @@ from rulelang.machine.walk import defined, everything, variables
 class Statements(Expressions):
     """Writes statements; subclasses say how control leaves and how a choice is made."""
 
+    trying = False
+    """Whether this is written to be tried on a copy, which nobody sees."""
+
     def __init__(self, lowered: Lowered, writer: Writer, names: Names, playout: bool, logging: bool, module: Any) -> None:
         super().__init__(lowered, writer, names, playout)
         self.logging = logging
@@ -48,6 +51,9 @@ class Statements(Expressions):
                     texts.append(value)
                 case ("thing", store, _):
                     texts.append(f"SEEN(S, {store!r}, {value})")
+                case ("token", store, zone):
+                    seen_by = "None" if zone is None else self.expr(zone)
+                    texts.append(f"TOKEN_SEEN(S, {store!r}, {value}, {seen_by})")
                 case ("player", player):
                     texts.append(f"({value}, READERS[{self.expr(player)}])")
         return f"({', '.join(texts)},)" if texts else "()"
@@ -130,10 +136,14 @@ class Statements(Expressions):
 
     # ---------------------------------------------------------------------------------------------------- zones
 
-    def move_one(self, store: str, thing: str, zone: str, bottom: bool, face_down: bool, event: int) -> None:
-        """Write the move of one thing."""
-        if self.logging:
-            self.writer.line(f"MOVED(S, {store!r}, {thing}, {zone}, {int(bottom)}, {int(face_down)}, {event})")
+    def move_one(
+        self, store: str, thing: str, zone: str, bottom: bool, face_down: bool, event: int, followed: bool = False
+    ) -> None:
+        """Write the move of one thing; it can be `followed` by who does not see it, where it is plain which of several it is."""
+        if self.logging or (self.module.shown(store) and not self.trying):
+            told = event if self.logging else -1
+            more = ", True" if followed and self.module.shown(store) else ""
+            self.writer.line(f"MOVED(S, {store!r}, {thing}, {zone}, {int(bottom)}, {int(face_down)}, {told}{more})")
             return
         zones, at = self.array(f"{store}_zones"), self.array(f"{store}_at")
         if self.module.shuffled(store):
@@ -157,7 +167,7 @@ class Statements(Expressions):
             things = self.expr(statement.what)
             if statement.at_random is not None:
                 number = self.expr(statement.at_random)
-                things = f"PICK_SOME(S, {things}, {number}, PICK_INDEX)"
+                things = f"PICK_SOME(S, {things}, {number}, {'PICK_INDEX' if self.playout else repr(store)})"
             zone = self.simple(statement.zone, "zone")
             thing = self.temporary("thing")
             # A block keeps its order: what was on top of it ends on top.
@@ -184,23 +194,88 @@ class Statements(Expressions):
         passes = "(0,)" if one else f"range({self.expr(statement.count)})"
         self.writer.line(f"for {self.temporary('draw')} in {passes}:")
         with self.writer.indented():
+            if statement.refill is not None:
+                self._refill(statement, source)
             self.writer.line(f"{target} = {self.end_of(store, Raw(source), True)}")
             self.writer.line(f"if {target} < 0:")
             with self.writer.indented():
                 if self.logging:
                     self.writer.line(f"LOG(S, {statement.event}, ())")
                 self.writer.line("break")
-            self.move_one(store, target, zone, statement.bottom, False, statement.event)
+            self.move_one(store, target, zone, statement.bottom, False, statement.event, followed=True)
             if not statement.single and name is not None:
                 self.writer.line(f"{name}.append({target})")
         if not statement.single and name is not None:
             self.writer.line(f"{name} = tuple({name})")
+
+    def _refill(self, statement: ir.DrawThings, source: str) -> None:
+        """An empty zone takes in all of another and is shuffled, just before something is drawn."""
+        assert statement.refill is not None
+        store, other = statement.store, self.expr(statement.refill)
+        zones, at, undecided = (self.array(f"{store}_{part}") for part in ("zones", "at", "undecided"))
+        self.writer.line(f"if not {zones}[{source}] and {other} >= 0 and {zones}[{other}]:")
+        with self.writer.indented():
+            self.writer.line(f"REFILL({zones}, {at}, {undecided}, {source}, {other})")
+            if self.module.turned(store):
+                thing = self.temporary("thing")
+                self.writer.line(f"for {thing} in {zones}[{source}]: {self.array(store + '_down')}[{thing}] = 0")
+            if self.module.shown(store) and not self.trying:
+                self.writer.line(f"FORGET(S, {store!r}, {source})")
+            if self.logging:
+                self.writer.line(f"LOG(S, {statement.refill_event}, ({source}, {other}))")
+            if self.module.eager(store):
+                self.writer.line(f"SETTLED(S, {zones}, {undecided}, {source}, {self.module.stream(store)})")
+
+    def _do_movetokens(self, statement: ir.MoveTokens) -> None:
+        store, sorts = statement.store, self.module.sorts(statement.store)
+        counts = self.array(f"{store}_counts")
+        sources = self.expr(statement.sources)
+        zone = self.simple(statement.zone, "zone")
+        if statement.at_random:
+            assert statement.count is not None
+            where = sources if statement.several else f"({sources},)"
+            taken = f"TAKE_ANY(S, {counts}, {sorts}, {where}, {self.expr(statement.count)}, PICK_INDEX)"
+        elif statement.what is None:
+            where = sources if statement.several else f"({sources},)"
+            taken = f"TAKE_ALL({counts}, {sorts}, {where})"
+        elif statement.many:
+            taken = f"TAKE_EACH({counts}, {sorts}, {sources}, {self.expr(statement.what)})"
+        else:
+            count = "None" if statement.count is None else self.expr(statement.count)
+            taken = f"TAKE({counts}, {sorts}, {sources}, {self.expr(statement.what)}, {count})"
+        if self.logging:
+            self.writer.line(f"PUT_DOWN(S, {store!r}, {counts}, {sorts}, {taken}, {zone}, {statement.event})")
+        else:
+            self.writer.line(f"PUT({counts}, {sorts}, {taken}, {zone})")
+
+    def _do_showthings(self, statement: ir.ShowThings) -> None:
+        if self.playout or not (self.logging or self.module.shown(statement.store)):
+            return
+        readers = self.expr(statement.readers) if statement.many else f"({self.expr(statement.readers)},)"
+        event = statement.event if self.logging else -1
+        self.writer.line(f"SHOW(S, {statement.store!r}, {self.expr(statement.what)}, {readers}, {event})")
+
+    def _do_lookat(self, statement: ir.LookAt) -> None:
+        if self.playout:
+            return
+        looking = f"S.{statement.store}_looking[{self.expr(statement.zone)}]"
+        self.writer.line(f"{self.names.of(statement.saved)} = {looking}")
+        player = self.expr(statement.player)
+        self.writer.line(f"{looking} |= READERS[{player}]")
+        if self.logging:
+            self.writer.line(f"LOG(S, {statement.event}, ({player}, {self.expr(statement.zone)}))")
+
+    def _do_lookaway(self, statement: ir.LookAway) -> None:
+        if not self.playout:
+            self.writer.line(f"S.{statement.store}_looking[{self.expr(statement.zone)}] = {self.names.of(statement.saved)}")
 
     def _do_shufflezone(self, statement: ir.ShuffleZone) -> None:
         store = statement.store
         zone = self.simple(statement.zone, "zone")
         zones, undecided = self.array(f"{store}_zones"), self.array(f"{store}_undecided")
         self.writer.line(f"SHUFFLE({zones}, {undecided}, {zone})")
+        if self.module.shown(store):
+            self.writer.line(f"FORGET(S, {store!r}, {zone})")
         if self.module.eager(store):
             self.writer.line(f"SETTLED(S, {zones}, {undecided}, {zone}, {self.module.stream(store)})")
         if self.logging:
@@ -251,7 +326,7 @@ class Statements(Expressions):
             self.writer.line(f"if not {items}: raise FAULT('RL0820', 'one of nothing cannot be taken at random')")
             self.writer.line(f"{name} = {items}[int(random() * len({items}))]")
             return
-        self.writer.line(f"{name} = PICK_ONE(S, {items})")
+        self.writer.line(f"{name} = PICK_ONE(S, {items}, {statement.event})")
         if self.logging:
             shape = (self.lowered.registry.events[statement.event].text or [""])[0]
             store = store_in(shape)
@@ -319,7 +394,11 @@ class Statements(Expressions):
     # ---------------------------------------------------------------------------------------------------- the log
 
     def _do_tell(self, statement: ir.Tell) -> None:
-        if self.logging:
+        if self.logging and statement.readers is not None:
+            readers = self.expr(statement.readers) if statement.many else f"({self.expr(statement.readers)},)"
+            values = self.values(statement.template)
+            self.writer.line(f"LOG(S, {statement.event}, (sum(READERS[p] for p in {{*{readers}}}), {values}))")
+        elif self.logging:
             self.writer.line(f"LOG(S, {statement.event}, {self.values(statement.template)})")
 
     def _do_enter(self, statement: ir.Enter) -> None:

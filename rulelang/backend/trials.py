@@ -8,13 +8,14 @@ functions, if the game tries anything; for questions of examples and tools they 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from rulelang.backend.statements import Structured
 from rulelang.backend.writer import Names
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import everything
+from rulelang.machine.walk import everything, parts
 
 if TYPE_CHECKING:
     from rulelang.backend.module import Module
@@ -61,8 +62,62 @@ def bodies(lowered: Lowered, call: ir.Call | ir.Possible | ir.Would) -> list[str
     return [name for name in lowered.methods[call.routine].routines if name is not None]
 
 
+PLAIN = (
+    *(ir.SetVariable, ir.SetScalar, ir.Branch, ir.Loop, ir.ForIn, ir.Leave, ir.Again, ir.Region, ir.Call, ir.Return, ir.Finish),
+    *(ir.Fail, ir.Tell, ir.Enter, ir.Exit, ir.Choice, ir.RollDice, ir.PickRandom, ir.AtOnceFor, ir.Withdraw, ir.Release),
+    *(ir.JoinMoves, ir.PartMoves),
+)
+"""Statements that change no list of the state."""
+
+OF_STORES = (ir.MoveThings, ir.DrawThings, ir.ShuffleZone, ir.RevealThings, ir.MoveTokens, ir.ShowThings, ir.LookAt, ir.LookAway)
+"""Statements that change where the things of a store lie, or who knows them."""
+
+
+def written(lowered: Lowered, routines: list[str]) -> tuple[set[str], set[str]] | None:
+    """The arrays, and the stores, that these routines may change before anybody has chosen; none where that is not known.
+
+    Only these are copied for a trial. A statement that is not known here changes anything.
+    """
+    arrays: set[str] = set()
+    stores: set[str] = set()
+    done: set[str] = set()
+    pending = list(routines)
+    while pending:
+        name = pending.pop()
+        if name in done:
+            continue
+        done.add(name)
+        for found in _before_choices(lowered.routines[name].body):
+            match found:
+                case ir.SetElement(array=array) | ir.Increase(array=array):
+                    arrays.add(array)
+                case ir.Call():
+                    pending.extend(bodies(lowered, found))
+                case ir.AtOnceFor(routine=routine):
+                    pending.append(routine)
+                case _ if isinstance(found, OF_STORES):
+                    stores.add(found.store)
+                case _ if not isinstance(found, PLAIN):
+                    return None
+    return arrays, stores
+
+
+def _before_choices(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
+    """All statements of a body, but for what options do: nobody takes one."""
+    for statement in body:
+        yield statement
+        if isinstance(statement, ir.Choice):
+            yield from _before_choices(statement.otherwise or [])
+            continue
+        for part in parts(statement):
+            if isinstance(part, ir.Stmt):
+                yield from _before_choices([part])
+
+
 class Trial(Structured):
     """Writes one routine as it is tried."""
+
+    trying = True
 
     def _do_call(self, statement: ir.Call) -> None:
         arguments = [self.expr(a) for a in statement.arguments]
@@ -135,6 +190,13 @@ class Trial(Structured):
         self.writer.line("raise FAULT('RL0825', 'this draws on chance, and the rule was only tried')")
 
     _do_rolldice = _do_pickrandom = _do_shufflezone = _chance
+
+    # ---------------------------------------------------------------------------------------------------- what is seen
+
+    def _unseen(self, statement: Any) -> None:
+        """Nobody sees what is only tried."""
+
+    _do_showthings = _do_lookat = _do_lookaway = _unseen
 
 
 def write(module: Module, routine: ir.Routine) -> None:

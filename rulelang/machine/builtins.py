@@ -169,6 +169,11 @@ def _end(top: bool) -> Lowering:
     return lowering
 
 
+def _knowing(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
+    """What the rules know: its value as it is."""
+    return body.fitted(arguments[0], node.type)
+
+
 def _holder(body: Body, node: nodes.Call, arguments: list[nodes.Expression]) -> ir.Expr:
     """The thing or player whose zone holds something: none where it lies in a zone of another sort of holder."""
     store_name = body.store_of(arguments[0].type)
@@ -405,6 +410,7 @@ FUNCTIONS: dict[str, Lowering] = {
     "top": _end(True),
     "bottom": _end(False),
     "holder": _holder,
+    "knowing": _knowing,
     "possible": _possible,
     "would": _would,
     "times": _times,

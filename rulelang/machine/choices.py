@@ -48,7 +48,13 @@ class Choices(Statements):
 
     def parameter(self, generator: nodes.Generator) -> ir.Source:
         """A parameter of an option."""
-        return self.source(generator)
+        return self.offered(self.source(generator))
+
+    def offered(self, source: ir.Source) -> ir.Source:
+        """What may be chosen: of tokens in a zone each sort once."""
+        if isinstance(source.domain, ir.ZoneContents) and self.world.sorts(source.domain.store):
+            return ir.Source(source.variable, ir.TokenSorts(source.domain.store, source.domain.zone), source.condition)
+        return source
 
     def chooser(self, node: nodes.Expression) -> ir.Expr:
         """Who is asked; in a variable, unless it is one."""
@@ -71,7 +77,7 @@ class Choices(Statements):
             self.variables[node.symbol] = variable
         optional = node.quantity == "may"
         body = self._picked_body(node, variable, optional)
-        source = filtered(ir.Source(variable, domain, condition), self.world)
+        source = self.offered(filtered(ir.Source(variable, domain, condition), self.world))
         self._choice(node, player, prompt, [source], body, optional)
 
     def _picked_body(self, node: nodes.Choose, variable: ir.Variable, optional: bool) -> list[ir.Stmt]:
@@ -318,6 +324,7 @@ class Choices(Statements):
         label = None if option.label is None else self.template(option.label)
         notation = None if option.notation is None else self.template(option.notation)
         extents = [self.extent(g.symbol.type) for g in option.parameters]
+        self._guard_tokens(label, sources)
         body = self._kept(option.body, keeps)
         return ir.Alternative(
             option.name.text,
@@ -333,6 +340,15 @@ class Choices(Statements):
             option.span,
             option,
         )
+
+    def _guard_tokens(self, label: ir.Template | None, sources: list[ir.Source]) -> None:
+        """A sort chosen out of a zone is named in the option's label to those who see into the zone."""
+        for slot in () if label is None else label.parts:
+            if isinstance(slot, str):
+                continue
+            source = next((s for s in sources if s.variable is slot.value), None)
+            if source is not None and isinstance(source.domain, ir.TokenSorts):
+                slot.guard = ("token", source.domain.store, source.domain.zone)
 
     # ---------------------------------------------------------------------------------------------------- all at once
 

@@ -138,9 +138,29 @@ class Evaluator:
         return library.present(self.value(expr.value, env), expr.what)
 
     def _zonecontents(self, expr: ir.ZoneContents, env: dict[ir.Variable, Any]) -> Any:
+        if self.sorts(expr.store):
+            return library.tokens(self.counts(expr, env))
         return getattr(self.state, f"{expr.store}_zones")[self.value(expr.zone, env)][::-1]
 
+    def sorts(self, store: str) -> int:
+        """How many sorts of tokens a store has; 0 where its things are told apart."""
+        found: int = self.definitions.tables.get(f"T_sorts_{store}", 0)
+        return found
+
+    def counts(self, expr: ir.ZoneContents | ir.ZoneSize | ir.TokenSorts | ir.TokenCount, env: dict[ir.Variable, Any]) -> Any:
+        """How many tokens of each sort lie in a zone."""
+        sorts, zone = self.sorts(expr.store), self.value(expr.zone, env)
+        return getattr(self.state, f"{expr.store}_counts")[zone * sorts : (zone + 1) * sorts]
+
+    def _tokencount(self, expr: ir.TokenCount, env: dict[ir.Variable, Any]) -> Any:
+        return self.counts(expr, env)[self.value(expr.sort, env)]
+
+    def _tokensorts(self, expr: ir.TokenSorts, env: dict[ir.Variable, Any]) -> Any:
+        return [sort for sort, count in enumerate(self.counts(expr, env)) if count]
+
     def _zonesize(self, expr: ir.ZoneSize, env: dict[ir.Variable, Any]) -> Any:
+        if self.sorts(expr.store):
+            return sum(self.counts(expr, env))
         return len(getattr(self.state, f"{expr.store}_zones")[self.value(expr.zone, env)])
 
     def _place(self, expr: ir.Place, env: dict[ir.Variable, Any]) -> Any:

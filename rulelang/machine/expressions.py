@@ -418,6 +418,8 @@ class Body:
                 return self.family_member(family, [self.scalar(k) for k in node.keys])
             case nodes.Attribute(symbol=InstanceSymbol() as family, value=owner):
                 return self.family_member(family, [self.holder(owner), *(self.scalar(k) for k in node.keys)])
+        if isinstance(node.value.type, ZoneType) and node.value.type.form == "tokens":
+            return ir.TokenCount(node.value.type.kind.root.name, self.lower(node.value), self.scalar(node.keys[0]))
         items = self.items(node.value)
         return ir.Helper("item", [items, self.lower(node.keys[0])])
 
@@ -515,13 +517,15 @@ class Body:
         if isinstance(right.type, ZoneType | BoxType):
             zone = self.lower(right)
             store = self.store_of(left.type if isinstance(right.type, BoxType) else right.type)
-            if design is not None and len(self.world.things_of(design)) != 1:
+            if design is not None and len(self.world.things_of(design)) != 1 and not self.world.sorts(store):
                 places: list[ir.Expr] = [
                     ir.Operation("==", [ir.Place(store, ir.Const(t.number)), zone]) for t in self.world.things_of(design)
                 ]
                 return ir.Operation("or", places) if places else ir.Const(0)
             thing = self.scalar(left)
-            held = ir.Operation("==", [ir.Place(store, thing), zone])
+            held: ir.Expr = ir.Operation("==", [ir.Place(store, thing), zone])
+            if self.world.sorts(store):
+                held = ir.Operation(">", [ir.TokenCount(store, zone, thing), ir.Const(0)])
             if isinstance(left.type, OptionalType):
                 return ir.Operation("and", [ir.Operation(">=", [thing, ir.Const(0)]), held])
             return held
@@ -690,6 +694,10 @@ class Body:
         type_ = node.type.base if isinstance(node.type, OptionalType) else node.type
         if isinstance(type_, ListType):
             type_ = type_.item
+        if isinstance(type_, KindType | ZoneType) and type_.kind.root.counted:
+            # What is said of a sort tells nothing of one thing; only what lies somewhere may be hidden.
+            zone = isinstance(node.type, ZoneType) and hidden_store(self.world, type_.kind)
+            return ("token", type_.kind.root.name, self.lower(node)) if zone else None
         if isinstance(type_, KindType | ZoneType):
             return ("thing", type_.kind.root.name, value) if hidden_store(self.world, type_.kind) else None
         if isinstance(node, nodes.Attribute) and isinstance(node.symbol, FieldSymbol) and node.symbol.visibility != "public":

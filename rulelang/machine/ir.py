@@ -185,6 +185,23 @@ class ZoneSize(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class TokenCount(Expr):
+    """How many tokens of a sort lie in a zone."""
+
+    store: str
+    zone: Expr
+    sort: Expr
+
+
+@dataclass(slots=True, eq=False)
+class TokenSorts(Expr):
+    """The sorts of which any token lies in a zone, each once, in the order of their declarations."""
+
+    store: str
+    zone: Expr
+
+
+@dataclass(slots=True, eq=False)
 class Place(Expr):
     """The zone in which a thing lies."""
 
@@ -225,8 +242,8 @@ class QueryExpr(Expr):
 class Slot:
     """One value within a text: its expression, how it is shown (`machine.world.shape`), and who may read it.
 
-    `guard` is none for everybody, ("thing", store, expression) for those who can see that thing, or ("player", expression)
-    for one."""
+    `guard` is none for everybody, ("thing", store, expression) for those who can see that thing, ("player", expression) for
+    one, or ("token", store, zone) for those who see the zone, none for the chooser alone."""
 
     value: Expr
     shape: Any
@@ -320,8 +337,58 @@ class MoveThings(Stmt):
 
 
 @dataclass(slots=True, eq=False)
+class MoveTokens(Stmt):
+    """Move tokens. `what` is a sort, or with `many` a list of sorts, one token for each; none for whatever lies there. `count` is
+    how many of the sort, or, with `at_random`, how many of all; without it all of them. `sources` is a zone, or with `several`
+    a list of zones."""
+
+    store: str
+    what: Expr | None
+    many: bool
+    count: Expr | None
+    sources: Expr
+    several: bool
+    at_random: bool
+    zone: Expr
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class ShowThings(Stmt):
+    """Show things to a player, or with `many` to a list of them: they know them from then on. Tokens are only told."""
+
+    store: str
+    what: Expr
+    readers: Expr
+    many: bool
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class LookAt(Stmt):
+    """From here on a player sees what lies in a zone; `saved` remembers who did before."""
+
+    store: str
+    zone: Expr
+    player: Expr
+    saved: Variable
+    event: int
+
+
+@dataclass(slots=True, eq=False)
+class LookAway(Stmt):
+    """From here on only those see into the zone who did before `LookAt`."""
+
+    store: str
+    zone: Expr
+    saved: Variable
+
+
+@dataclass(slots=True, eq=False)
 class DrawThings(Stmt):
-    """Draw from the top of a zone; `variable` gets the thing (`single`: none if there is none) or the list."""
+    """Draw from the top of a zone; `variable` gets the thing (`single`: none if there is none) or the list.
+
+    An empty zone is filled from the zone `refill`, if there is one (-1: not), and shuffled."""
 
     store: str
     count: Expr
@@ -331,6 +398,8 @@ class DrawThings(Stmt):
     variable: Variable | None
     single: bool
     event: int
+    refill: Expr | None = None
+    refill_event: int = -1
 
 
 @dataclass(slots=True, eq=False)
@@ -470,10 +539,13 @@ class Fail(Stmt):
 
 @dataclass(slots=True, eq=False)
 class Tell(Stmt):
-    """Write a line of the log: an event and the values of its template."""
+    """Write a line of the log: an event and the values of its template; with `readers`, a player or a list of them, for those
+    alone."""
 
     event: int
     template: Template
+    readers: Expr | None = None
+    many: bool = False
 
 
 @dataclass(slots=True, eq=False)

@@ -160,6 +160,11 @@ def after(values: Sequence[int], value: int) -> list[int]:
     return [*values[at:], *values[:at]]
 
 
+def tokens(counts: Sequence[int]) -> list[int]:
+    """So many of each sort, one by one."""
+    return [sort for sort, count in enumerate(counts) for _ in range(count)]
+
+
 def starting_at(values: Sequence[int], value: int) -> list[int]:
     """The list from a value on, going round."""
     at = _index(value, values, "starting_at")

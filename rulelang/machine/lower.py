@@ -23,7 +23,9 @@ from rulelang.sema.types import VoidType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Sink
 
-STATE_READS = (ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.Place, ir.Possible, ir.Would)
+STATE_READS = (
+    *(ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.TokenCount, ir.TokenSorts, ir.Place, ir.Possible, ir.Would),
+)
 """The expressions that read the state of a match."""
 
 

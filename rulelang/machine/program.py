@@ -29,6 +29,8 @@ class ArrayLayout:
     visible_to: str
     initial: list[Any]
     bounds: list[int | None] | None = None
+    readers: list[int] | None = None
+    """The seat that may read what each holder has, where a field that never changes says it."""
     given: bool = True
     """Whether `given` can set it."""
 
@@ -48,6 +50,8 @@ class ZoneLayout:
     capacity: int
     kind: str = ""
     """What may lie in it; empty for whatever the store holds."""
+    reader: int = -1
+    """Who sees what lies there, where a field that never changes says it."""
 
 
 @dataclass(slots=True)
@@ -68,6 +72,13 @@ class StoreLayout:
     hidden: bool
     kinds_of: dict[str, list[str]] = field(default_factory=dict)
     """For each thing's own kind, that kind and those it belongs to besides."""
+    shown: bool = False
+    """Whether rules show its things to single players."""
+    looked: bool = False
+    """Whether rules let players look into its zones."""
+    counted: bool = False
+    """Whether its things are sorts of tokens; then `supplies` says how many there are of each."""
+    supplies: list[int] = field(default_factory=list)
 
 
 @dataclass(slots=True)

@@ -40,6 +40,7 @@ from rulelang.sema.types import (
     OptionalType,
     Type,
     ZoneType,
+    is_counted,
 )
 from rulelang.syntax import nodes
 from rulelang.text.source import Span
@@ -51,12 +52,13 @@ INT_LIMIT = 1 << 39
 @dataclass(slots=True)
 class Frame:
     """Something that is left by `return`, `stop` or `next`: a turn (`saved` holds who was active), a node of the log, a step,
-    a loop."""
+    a loop, a look into a zone."""
 
     form: str
     label: int = 0
     again: int = 0
     saved: ir.Variable | None = None
+    zone: tuple[str, ir.Expr] | None = None
 
 
 def static_text(template: ir.Template | None) -> list[Any] | None:
@@ -265,6 +267,10 @@ class Statements(Body):
         return node.type.kind.root.name, self.lower(node)
 
     def _do_move(self, node: nodes.Move) -> None:
+        what = node.what.type if node.what is not None else node.source.type if node.source is not None else None
+        if is_counted(what):
+            self._move_tokens(node)
+            return
         at_random = None if node.any_count is None else self.keep(self.scalar(node.any_count), "number")
         if node.what is None:
             assert node.source is not None
@@ -287,6 +293,35 @@ class Statements(Body):
         )
         self.emit(move)
 
+    def _move_tokens(self, node: nodes.Move) -> None:
+        """`move 2 coin from a to b` and its kin."""
+        what: ir.Expr | None = None
+        many = False
+        written = node.source
+        if node.what is not None and isinstance(node.what.type, ZoneType):
+            written = written or node.what
+        elif node.what is not None:
+            many = isinstance(node.what.type, ListType)
+            what = self.keep(self.items(node.what) if many else self.scalar(node.what), "sort")
+        assert written is not None
+        count: ir.Expr | None = None
+        if node.any_count is not None:
+            count = self.keep(self.scalar(node.any_count), "number")
+        elif node.count is not None:
+            count = self.keep(self.scalar(node.count), "number")
+        elif what is not None and not node.every:
+            count = ir.Const(1)
+        several = isinstance(written.type, ListType)
+        sources = ir.Const(0) if isinstance(written.type, BoxType) else self.lower(written)
+        zone = ir.Const(0) if isinstance(node.destination.type, BoxType) else self.lower(node.destination)
+        store = self.store_of((node.what or written).type)
+        event = self.event("tokens", node.span)
+        self.emit(
+            ir.MoveTokens(
+                store, what, many, count, sources, several, node.any_count is not None, zone, event, span=node.span
+            )
+        )
+
     def pool(self, node: nodes.Expression) -> ir.Expr:
         """The things of a zone, or of a list of zones together."""
         if isinstance(node.type, ListType) and isinstance(node.type.item, ZoneType):
@@ -306,7 +341,15 @@ class Statements(Body):
             single = not isinstance(node.symbol.type, ListType)
             variable = self.declare(node.symbol)
         event = self.event("draw", node.span)
-        self.emit(ir.DrawThings(store, count, source, zone, node.to_bottom, variable, single, event, span=node.span))
+        draw = ir.DrawThings(store, count, source, zone, node.to_bottom, variable, single, event, span=node.span)
+        table = self.world.refills(store)
+        if table:
+            draw.source = self.keep(source, "source")
+            refill = fold(ir.Lookup(table, draw.source), self.world)
+            if not isinstance(refill, ir.Const) or refill.value >= 0:
+                draw.refill = self.keep(refill, "refill")
+                draw.refill_event = self.event("refill", node.span, detail=store)
+        self.emit(draw)
 
     def _do_shuffle(self, node: nodes.Shuffle) -> None:
         if node.into is not None:
@@ -324,6 +367,25 @@ class Statements(Body):
         what = self.items(node.what) if many else ir.ListOf([self.scalar(node.what)])
         store = self.store_of(node.what.type)
         self.emit(ir.RevealThings(store, what, self.event("reveal", node.span, detail=store), span=node.span))
+
+    def _do_show(self, node: nodes.Show) -> None:
+        many = isinstance(node.to.type, ListType)
+        readers = self.keep(self.items(node.to) if many else self.holder(node.to), "readers")
+        several = isinstance(node.what.type, ListType) or (isinstance(node.what.type, ZoneType) and node.what.type.form != "slot")
+        what = self.items(node.what) if several else ir.ListOf([self.scalar(node.what)])
+        store = self.store_of(node.what.type)
+        self.emit(ir.ShowThings(store, what, readers, many, self.event("show", node.span, detail=store), span=node.span))
+
+    def _do_looks(self, node: nodes.Looks) -> None:
+        player = self.keep(self.holder(node.player), "looker")
+        store, zone = self.zone(node.zone)
+        zone = self.keep(zone, "zone")
+        saved = self.variable("looked_before")
+        self.emit(ir.LookAt(store, zone, player, saved, self.event("look", node.span, detail=store), span=node.span))
+        self.frames.append(Frame("looking", saved=saved, zone=(store, zone)))
+        self.out.extend(self.block(node.body))
+        self.frames.pop()
+        self.emit(ir.LookAway(store, zone, saved))
 
     def _do_roll(self, node: nodes.Roll) -> None:
         die = node.die_symbol
@@ -406,7 +468,13 @@ class Statements(Body):
 
     def _do_log(self, node: nodes.Log) -> None:
         template = self.template(node.text)
-        self.emit(ir.Tell(self.event("text", node.span, template), template, span=node.span))
+        if node.to is None:
+            self.emit(ir.Tell(self.event("text", node.span, template), template, span=node.span))
+            return
+        many = isinstance(node.to.type, ListType)
+        readers = self.keep(self.items(node.to) if many else self.holder(node.to), "readers")
+        tell = ir.Tell(self.event("private text", node.span, template), template, readers, many, span=node.span)
+        self.emit(tell)
 
     def _do_require(self, node: nodes.Require) -> None:
         condition = self.lower(node.condition)
@@ -451,6 +519,9 @@ class Statements(Body):
             elif frame.form == "turn":
                 assert frame.saved is not None
                 self.emit(ir.SetScalar("active", frame.saved))
+            elif frame.form == "looking":
+                assert frame.saved is not None and frame.zone is not None
+                self.emit(ir.LookAway(*frame.zone, frame.saved))
 
     def _do_return(self, node: nodes.Return) -> None:
         value = None

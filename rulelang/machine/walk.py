@@ -65,6 +65,8 @@ def arrays(item: Any) -> set[str]:
             names.add(f"{found.store}_at")
         elif isinstance(found, ir.ZoneContents | ir.ZoneSize):
             names.add(f"{found.store}_zones")
+        elif isinstance(found, ir.TokenCount | ir.TokenSorts):
+            names.add(f"{found.store}_counts")
     return names
 
 
@@ -76,6 +78,8 @@ def defined(item: Any) -> set[ir.Variable]:
             case ir.SetVariable(variable=variable) | ir.ForIn(variable=variable) | ir.Source(variable=variable):
                 found.add(variable)
             case ir.RollDice(variable=variable) | ir.PickRandom(variable=variable):
+                found.add(variable)
+            case ir.LookAt(saved=variable):
                 found.add(variable)
             case ir.DrawThings(variable=ir.Variable() as variable):
                 found.add(variable)

@@ -11,7 +11,7 @@ too."""
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,7 +53,7 @@ DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "
 @dataclass(slots=True, eq=False)
 class Thing:
     """One thing. `owner` is a seat from 0, or -1; `copy` counts alike copies from 1, 0 where there is one; `values` are a
-    family's."""
+    family's. Of tokens it is a sort, of which there are `supply`."""
 
     number: int
     symbol: InstanceSymbol
@@ -62,6 +62,7 @@ class Thing:
     copy: int
     design: int
     values: dict[LocalSymbol, Any]
+    supply: int = 1
 
 
 @dataclass(slots=True, eq=False)
@@ -85,6 +86,11 @@ class Store:
     bases: dict[FieldSymbol, int] = dataclasses.field(default_factory=dict)
     shuffled: bool = False
     turned: bool = False
+
+    @property
+    def counted(self) -> bool:
+        """Whether its things are tokens: sorts, of which so many lie in each zone."""
+        return self.kind.counted
 
     @property
     def has_zones(self) -> bool:
@@ -173,6 +179,9 @@ class World:
                 ]
         for seat, values in combinations:
             count = 1 if symbol.copies is None else self.evaluate(symbol.copies, values)
+            supply = 1
+            if store.counted:
+                count, supply = 1, max(count, 0)
             name = "_".join(
                 [symbol.name, *(self.value_name(g.symbol.type, values[g.symbol]) for g in family.generators)]
                 if family
@@ -180,7 +189,8 @@ class World:
             )
             for copy in range(count):
                 number = len(store.things)
-                thing = Thing(number, symbol, name, seat, 0 if symbol.copies is None else copy + 1, designs, values)
+                one = symbol.copies is None or store.counted
+                thing = Thing(number, symbol, name, seat, 0 if one else copy + 1, designs, values, supply)
                 store.things.append(thing)
                 self._by_symbol.setdefault(symbol, []).append(thing)
             designs += 1
@@ -407,6 +417,28 @@ class World:
             for holder, number in holders:
                 store.zones.append(Zone(len(store.zones), symbol, holder, number))
 
+    def sorts(self, store: str) -> int:
+        """How many sorts of tokens a store has; 0 where its things are told apart. A table says so to whoever needs it."""
+        found = next(s for s in self.stores.values() if s.name == store)
+        if not found.counted:
+            return 0
+        self.tables[f"T_sorts_{store}"] = len(found.things)
+        return len(found.things)
+
+    def refills(self, store: str) -> str:
+        """The table of the zone that fills each zone again when it is empty, -1 for none; empty where no zone is filled."""
+        found = next(s for s in self.stores.values() if s.name == store)
+        rows = [-1] * len(found.zones)
+        for zone in found.zones[1:]:
+            assert zone.field is not None
+            other = zone.field.refilled_from
+            if other is not None:
+                rows[zone.number] = found.bases[other] + (0 if other.holder == "state" else zone.holder_number)
+        if max(rows) < 0:
+            return ""
+        self.tables[f"T_refill_{store}"] = tuple(rows)
+        return f"T_refill_{store}"
+
     def zone_base(self, symbol: FieldSymbol) -> tuple[Store, int]:
         """The store of a zone field and the number of its first zone; others follow by seat or thing."""
         assert isinstance(symbol.type, ZoneType)
@@ -417,6 +449,21 @@ class World:
         """Where everything lies before play, each zone bottom first."""
         zones: list[list[int]] = [[] for _ in store.zones]
         placed: dict[int, Zone] = {}
+        for zone, drawn, written, values in self.start_written(store):
+            things = self.start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
+            if drawn:
+                things = self._drawn(store, things, placed, written)
+            for number in things:
+                if number in placed:
+                    name = store.things[number].name
+                    raise WorldError("RL0620", f"`{name}` starts in two zones", written.span)
+                placed[number] = zone
+            zones[zone.number] = list(things)[::-1]
+        zones[0] = [t.number for t in store.things if t.number not in placed][::-1]
+        return zones
+
+    def start_written(self, store: Store) -> Iterator[tuple[Zone, bool, nodes.Expression, Mapping[LocalSymbol, Any]]]:
+        """The zones for which it is said what lies there before play: whether by a diagram, and what is written."""
         for zone in store.zones[1:]:
             symbol = zone.field
             assert symbol is not None
@@ -434,19 +481,34 @@ class World:
                 written = self._player_value(symbol, zone.holder_number)
             else:
                 written = symbol.node.default
-            if written is None:
-                continue
+            if written is not None:
+                yield zone, drawn, written, values
+
+    def start_counts(self, store: Store) -> list[int]:
+        """How many tokens of each sort lie in each zone before play, zone by zone.
+
+        A list in brackets counts its tokens; anything else names sorts, all of whose tokens lie there that are nowhere else.
+        """
+        sorts = len(store.things)
+        counts = [0] * (sorts * len(store.zones))
+        left = [t.supply for t in store.things]
+        whole: dict[int, int] = {}
+        for zone, _, written, values in self.start_written(store):
             things = self.start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
-            if drawn:
-                things = self._drawn(store, things, placed, written)
             for number in things:
-                if number in placed:
-                    name = store.things[number].name
-                    raise WorldError("RL0620", f"`{name}` starts in two zones", written.span)
-                placed[number] = zone
-            zones[zone.number] = list(things)[::-1]
-        zones[0] = [t.number for t in store.things if t.number not in placed][::-1]
-        return zones
+                if isinstance(written, nodes.ListLiteral):
+                    counts[zone.number * sorts + number] += 1
+                    left[number] -= 1
+                    if left[number] < 0:
+                        name, supply = store.things[number].name, store.things[number].supply
+                        raise WorldError("RL0620", f"more of `{name}` start somewhere than the {supply} there are", written.span)
+                elif number in whole:
+                    raise WorldError("RL0620", f"all of `{store.things[number].name}` start in two zones", written.span)
+                else:
+                    whole[number] = zone.number
+        for number, count in enumerate(left):
+            counts[whole.get(number, 0) * sorts + number] += count
+        return counts
 
     def _drawn(self, store: Store, things: list[int], placed: Mapping[int, Zone], written: nodes.Expression) -> list[int]:
         """The first thing, of those that a sign of a diagram may mean, that lies nowhere yet."""

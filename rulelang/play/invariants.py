@@ -28,6 +28,9 @@ def broken(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
 
 
 def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
+    if store.counted:
+        yield from _counted(naming, store, state)
+        return
     zones, at = getattr(state, f"{store.name}_zones"), getattr(state, f"{store.name}_at")
     seen: dict[int, int] = {}
     for number, things in enumerate(zones):
@@ -45,6 +48,18 @@ def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
     for thing in range(len(store.names)):
         if thing not in seen:
             yield f"{naming.copy_word(store.name, thing)} lies in no zone"
+
+
+def _counted(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
+    """Of each sort of tokens there are as many as there were, none of them less than nothing anywhere."""
+    counts, sorts = getattr(state, f"{store.name}_counts"), len(store.names)
+    for sort, supply in enumerate(store.supplies):
+        lying = counts[sort::sorts]
+        if sum(lying) != supply:
+            yield f"there are {sum(lying)} {naming.full_word(store.name, sort)}, and there were {supply}"
+        for number, count in enumerate(lying):
+            if count < 0:
+                yield f"{naming.zone_label(store.name, number)} holds {count} {naming.full_word(store.name, sort)}"
 
 
 def _bounds(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:

@@ -20,8 +20,8 @@ from rulelang.errors import RulelangError
 from rulelang.machine import library
 from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
-from rulelang.runtime import chance, parts, zones
-from rulelang.runtime.chance import Dictation
+from rulelang.runtime import chance, parts, tokens, zones
+from rulelang.runtime.chance import Dictation, Drawn
 from rulelang.runtime.sight import Sight
 
 TICK_LIMIT = 200_000
@@ -121,6 +121,14 @@ class Machine:
         self.whenever: Callable[[Any], None] | None = self.namespace.get("WHENEVER")
         self.changing = [name for name in self.namespace["State"].__slots__ if name not in COMMON_SLOTS]
         self._keys: tuple[int, tuple[int, ...]] = (-1, ())
+        self.tape: list[Drawn] | None = None
+        """Where the outcomes of chance are noted, while somebody wants to know them."""
+        self._zone_streams = {
+            base + number: (store.name, number)
+            for store in self.layout.stores
+            if (base := program.stream_bases.get(store.name, -1)) >= 0
+            for number in range(len(store.zones))
+        }
 
     # ---------------------------------------------------------------------------------------------------- states
 
@@ -465,15 +473,27 @@ class Machine:
             state.apart = 0
             state.extra = Extra([]) if self.program.uses_extra else None
 
-        def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
+        def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1, shape: Any = None) -> int:
+            index = picked(state, stream, pool, zone)
+            if self.tape is not None:
+                store, number = self._zone_streams.get(stream, ("", -1))
+                self.tape.append(Drawn(stream, pool[index], store, number, shape))
+            return index
+
+        def picked(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
             dictated: Dictation | None = state.dictated
             if dictated is not None:
                 wanted = self._dictated(dictated, stream, zone)
-                if wanted is not None:
-                    for index, thing in enumerate(pool):
-                        if thing in wanted:
-                            return index
+                found = -1 if wanted is None else next((i for i, thing in enumerate(pool) if thing in wanted), -1)
+                if found >= 0 and not dictated.recorded:
+                    return found
+                if found >= 0:
+                    if len(pool) > 1:
+                        _, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
+                    return found
+                if wanted is not None and not dictated.recorded:
                     raise Fault("RL0710", "what was dictated to come by chance cannot come here")
+                dictated.missed += 1
             if len(pool) == 1:
                 return 0
             index, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
@@ -483,13 +503,17 @@ class Machine:
             rolled: list[int] = []
             for _ in range(count):
                 dictated: Dictation | None = state.dictated
-                if dictated is not None and dictated.dice:
-                    face = dictated.dice.pop(0)
-                    if face not in faces:
-                        raise Fault("RL0711", f"this die has no face {face}")
-                else:
+                face = dictated.dice.pop(0) if dictated is not None and dictated.dice else None
+                if face is not None and face not in faces and not dictated.recorded:  # type: ignore[union-attr]
+                    raise Fault("RL0711", f"this die has no face {face}")
+                if dictated is None or dictated.recorded or face is None:
                     index, state.counters[0] = chance.below(state.keys[0], state.counters[0], len(faces))
-                    face = faces[index]
+                    if face is None or face not in faces:
+                        face = faces[index]
+                        if dictated is not None:
+                            dictated.missed += 1
+                if self.tape is not None:
+                    self.tape.append(Drawn(0, face))
                 rolled.append(face)
             if event >= 0:
                 state.log.append((event, state.depth, (sum(rolled), *rolled)))
@@ -503,12 +527,19 @@ class Machine:
             state.log.append((event, state.depth, (total, tuple(rolled), tuple(bill))))
             return total
 
-        def pick_one(state: Any, items: Sequence[int]) -> int:
+        def pick_one(state: Any, items: Sequence[int], event: int) -> int:
             if not items:
                 raise Fault("RL0820", "one of nothing cannot be taken at random")
-            return items[pick_index(state, 1, items)]
+            shape = (self.layout.events[event].text or [None])[0]
+            return items[pick_index(state, 1, items, -1, shape)]
 
-        def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:
+        def pick_some(state: Any, things: Sequence[int], count: int, store: str) -> list[int]:
+            def pick(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
+                return pick_index(state, stream, pool, zone, ["thing", store])
+
+            return zones.pick_some(state, things, count, pick)
+
+        def sort_at_random(state: Any, rows: list[tuple[int, ...]], shape: Any) -> list[tuple[int, ...]]:
             rows.sort(key=lambda row: row[:-2])
             index = 0
             while index < len(rows):
@@ -516,9 +547,11 @@ class Machine:
                 while end < len(rows) and rows[end][:-2] == rows[index][:-2]:
                     end += 1
                 if end - index > 1:
-                    group = rows[index:end]
-                    numbers = zones.pick_some(state, list(range(len(group))), len(group), pick_index)
-                    rows[index:end] = [group[n] for n in numbers]
+                    group, pool = rows[index:end], [row[-1] for row in rows[index:end]]
+                    for place in range(index, end):
+                        at = pick_index(state, 1, pool, -1, shape)
+                        pool.pop(at)
+                        rows[place] = group.pop(at)
                 index = end
             return rows
 
@@ -535,12 +568,34 @@ class Machine:
                 return value if mask == everybody else (value, mask, store)
             return [seen(state, store, one) for one in value]
 
-        def moved(state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int) -> None:
+        def token_seen(state: Any, store: str, value: Any, zone: int | None) -> Any:
+            mask = readers_of[state.chooser] if zone is None else sight.zone_readers(state, sight.stores[store], zone)
+            if isinstance(value, int):
+                return value if mask == everybody else (value, mask, store)
+            return [one if mask == everybody else (one, mask, store) for one in value]
+
+        def put_down(
+            state: Any, store: str, counts: list[int], sorts: int, taken: tokens.Taken, zone: int, event: int
+        ) -> None:
+            there = sight.zone_readers(state, sight.stores[store], zone)
+            tokens.put(counts, sorts, taken, zone)
+            for old in dict.fromkeys(row[0] for row in taken):
+                rows = tuple((sort, count) for where, sort, count in taken if where == old)
+                mask = there | sight.zone_readers(state, sight.stores[store], old)
+                if state.mentions:
+                    for sort, _ in rows:
+                        self._widen(state, store, sort, mask)
+                state.log.append((event, state.depth, (old, zone, store, rows, mask)))
+
+        def moved(
+            state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int, followed: bool = False
+        ) -> None:
             layout = sight.stores[store]
             at = getattr(state, f"{store}_at")
             here = getattr(state, f"{store}_zones")
             old = at[thing]
-            before = sight.readers(state, store, thing)
+            plain = followed or len(here[old]) == 1
+            before = sight.told(state, layout, thing, plain) if layout.shown else sight.readers(state, store, thing)
             if layout.shuffled:
                 undecided = getattr(state, f"{store}_undecided")
                 base = self.program.stream_bases[store]
@@ -551,11 +606,25 @@ class Machine:
                 zones.move(here, at, thing, zone)
             if layout.turned:
                 getattr(state, f"{store}_down")[thing] = down
-            mask = before | sight.readers(state, store, thing)
+            if layout.shown:
+                mask = sight.follow(state, layout, thing, old, before, plain)
+            else:
+                mask = before | sight.readers(state, store, thing)
             if state.mentions:
                 self._widen(state, store, thing, mask)
             if event >= 0:
                 state.log.append((event, state.depth, (thing if mask == everybody else (thing, mask, store), old, zone, store)))
+
+        def show(state: Any, store: str, things: Sequence[int], readers: Sequence[int], event: int) -> None:
+            mask = sum(readers_of[player] for player in {*readers})
+            shown = [thing for thing in things if thing >= 0]
+            if sight.stores[store].shown:
+                known = getattr(state, f"{store}_known")
+                for thing in shown:
+                    known[thing] |= mask
+            if event >= 0:
+                named = tuple((thing, mask | sight.readers(state, store, thing), store) for thing in shown)
+                state.log.append((event, state.depth, (named, tuple(readers))))
 
         def revealed(state: Any, store: str, things: Sequence[int], event: int) -> None:
             shown = [thing for thing in things if thing >= 0]
@@ -608,13 +677,17 @@ class Machine:
             "ROLL": roll,
             "ROLL_PLUS": roll_plus,
             "PICK_ONE": pick_one,
-            "PICK_SOME": zones.pick_some,
+            "PICK_SOME": pick_some,
             "SORT_AT_RANDOM": sort_at_random,
             "LOG": log,
             "ENTER": enter,
             "SEEN": seen,
             "READERS": readers_of,
             "MOVED": moved,
+            "TOKEN_SEEN": token_seen,
+            "PUT_DOWN": put_down,
+            "SHOW": show,
+            "FORGET": sight.forget,
             "REVEALED": revealed,
             "LOG_CHOICE": log_choice,
             "CHANGED": changed,
@@ -637,6 +710,7 @@ class Machine:
             "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick_index),
             "FREE_SLOT": zones.free_slot,
             "LIES_IN": zones.lies_in,
+            "REFILL": zones.refill,
         }
 
     def _dictated(self, dictated: Dictation, stream: int, zone: int) -> frozenset[int] | None:
@@ -764,4 +838,5 @@ def library_names() -> dict[str, Any]:
         "REACHED": library.Reached,
         "REFUSED": library.Refused,
         "FAMILY": family,
+        **tokens.NAMES,
     }

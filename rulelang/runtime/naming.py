@@ -154,6 +154,8 @@ class Naming:
 
     def common(self, store: str, thing: int) -> bool:
         """Whether its owner has others that are called the same, so that this one takes an article."""
+        if self.stores[store].counted:
+            return self.stores[store].supplies[thing] > 1
         if store not in self._repeated:
             seen: set[str] = set()
             repeated: set[str] = set()

@@ -44,6 +44,7 @@ class Playout:
             "FREE_SLOT": zones.free_slot,
             "AT_ONCE": at_once,
             "LIES_IN": zones.lies_in,
+            "REFILL": zones.refill,
         }
         program.execute("playout", self.namespace)
         self.new: Callable[[], Any] = self.namespace["NEW"]

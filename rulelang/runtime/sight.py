@@ -1,13 +1,17 @@
 """Who sees what.
 
 Visibility is declared on zones and fields; this module derives from it, for any thing in any state, the set of players who
-see it, as bits by seat. Views, the log and the texts of choices all ask here and nowhere else. """
+see it, as bits by seat. Views, the log and the texts of choices all ask here and nowhere else.
+
+Beside that there is what rules show to single players: who looks at a zone sees it as long as he looks, and who was shown a thing
+knows it until it is shuffled or goes where he cannot follow it. Both are kept only for stores whose rules do such."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, Layout, StoreLayout, ZoneLayout
+from rulelang.runtime.tokens import tokens
 
 
 class Sight:
@@ -20,21 +24,27 @@ class Sight:
         self.fields = {array.field: array for array in layout.arrays}
         self.arrays = {array.name: array for array in layout.arrays}
 
-    def zone_readers(self, state: Any, zone: ZoneLayout) -> int:
-        """Who sees what lies in a zone, its top aside."""
+    def zone_readers(self, state: Any, store: StoreLayout, number: int) -> int:
+        """Who sees what lies in a zone, its top aside: by its visibility, or because he is looking at it just now."""
+        mask = self._declared_zone_readers(state, store.zones[number])
+        return mask | getattr(state, f"{store.name}_looking")[number] if store.looked else mask
+
+    def _declared_zone_readers(self, state: Any, zone: ZoneLayout) -> int:
         if zone.visibility == "public":
             return self.everybody
         if zone.visibility == "private":
-            return 1 << self.holder_seat(state, zone) if self.holder_seat(state, zone) >= 0 else 0
+            return self._bit(self.holder_seat(state, zone))
         if zone.visibility == "private to":
             array = self.fields.get(zone.visible_to)
-            if array is not None:
-                values = getattr(state, array.name)
-                seat = values if array.scalar else values[zone.number * array.width]
-                return 1 << seat if seat >= 0 else 0
-            owner = self.owner_of(zone)
-            return 1 << owner if owner >= 0 else 0
+            if array is None:
+                return self._bit(zone.reader)
+            values = getattr(state, array.name)
+            return self._bit(values if array.scalar else values[zone.number * array.width])
         return 0
+
+    @staticmethod
+    def _bit(seat: int) -> int:
+        return 1 << seat if seat >= 0 else 0
 
     def holder_seat(self, state: Any, zone: ZoneLayout) -> int:
         """The player to whom a zone belongs; -1 if to nobody."""
@@ -48,40 +58,84 @@ class Sight:
         return store.owners[zone.number] if store is not None else -1
 
     def readers(self, state: Any, store_name: str, thing: int) -> int:
-        """Who sees a thing where it lies now."""
+        """Who sees a thing where it lies now, or knows it since it was shown to him. What a sort of tokens is like everybody
+        knows."""
         if thing < 0:
             return self.everybody
         store = self.stores[store_name]
-        if not store.hidden or len(store.zones) < 2:
+        if not store.hidden or store.counted or len(store.zones) < 2:
             return self.everybody
-        number = getattr(state, f"{store_name}_at")[thing]
+        mask = self._open_to(state, store, thing)
+        return mask | getattr(state, f"{store_name}_known")[thing] if store.shown else mask
+
+    def _open_to(self, state: Any, store: StoreLayout, thing: int) -> int:
+        """Who sees a thing where it lies now."""
+        number = getattr(state, f"{store.name}_at")[thing]
         zone = store.zones[number]
-        contents = getattr(state, f"{store_name}_zones")[number]
-        if store.turned and getattr(state, f"{store_name}_down")[thing]:
-            seat = self.holder_seat(state, zone)
-            return 1 << seat if seat >= 0 else 0
+        contents = getattr(state, f"{store.name}_zones")[number]
+        if store.turned and getattr(state, f"{store.name}_down")[thing]:
+            return self._bit(self.holder_seat(state, zone)) | self._looking(state, store, number)
         if zone.top_public and contents and contents[-1] == thing:
             return self.everybody
-        return self.zone_readers(state, zone)
+        return self.zone_readers(state, store, number)
+
+    def _looking(self, state: Any, store: StoreLayout, number: int) -> int:
+        mask: int = getattr(state, f"{store.name}_looking")[number] if store.looked else 0
+        return mask
+
+    # ---------------------------------------------------------------------------------------------------- what is known
+
+    def told(self, state: Any, store: StoreLayout, thing: int, plain: bool) -> int:
+        """Who knows of a thing that is about to move which it is: who sees it, and, where it is `plain` which of several it is,
+        as when it is drawn from the top, who knows it."""
+        mask = self._open_to(state, store, thing)
+        return mask | getattr(state, f"{store.name}_known")[thing] if plain else mask
+
+    def follow(self, state: Any, store: StoreLayout, thing: int, old: int, before: int, plain: bool) -> int:
+        """Who knows of a thing that has moved which it was. Whoever does not know any longer what he was shown forgets it: also of
+        the things that lay with it, any of which it may have been."""
+        mask = before | self._open_to(state, store, thing)
+        known = getattr(state, f"{store.name}_known")
+        known[thing] &= mask
+        if not plain:
+            for other in getattr(state, f"{store.name}_zones")[old]:
+                known[other] &= mask
+        return mask
+
+    def forget(self, state: Any, store_name: str, number: int) -> None:
+        """A zone was shuffled: what lies there is known only to who sees it."""
+        known = getattr(state, f"{store_name}_known")
+        for thing in getattr(state, f"{store_name}_zones")[number]:
+            known[thing] = 0
 
     def contents(self, state: Any, store: StoreLayout, number: int, seat: int) -> list[int]:
         """What a zone shows to a player, top first: a thing's number, or -1 for one he does not see."""
-        shown: list[int] = []
         bit = 1 << seat if seat >= 0 else 0
+        if store.counted:
+            lying = self.lying(state, store, number)
+            return lying if seat < 0 or self.open_zone(state, store, number, bit) else [-1] * len(lying)
+        shown: list[int] = []
         undecided = getattr(state, f"{store.name}_undecided")[number] if store.shuffled else 0
         things = getattr(state, f"{store.name}_zones")[number]
-        for index in range(len(things) - 1, -1, -1):
+        for index in range(len(things) - 1, undecided - 1, -1):
             thing = things[index]
-            # Nobody knows the order of what has been shuffled, but who sees the zone knows what is in it.
-            seen = seat < 0 or (
-                self.readers(state, store.name, thing) & bit and (index >= undecided or self.open_zone(state, store, number, bit))
-            )
-            shown.append(thing if seen else -1)
-        return shown
+            shown.append(thing if seat < 0 or self.readers(state, store.name, thing) & bit else -1)
+        # Nobody knows the order of what has been shuffled, but who sees the zone knows what is in it.
+        if seat < 0 or self.open_zone(state, store, number, bit):
+            return shown + [t if seat < 0 or self.readers(state, store.name, t) & bit else -1 for t in things[:undecided][::-1]]
+        known = [t for t in things[:undecided] if store.shown and getattr(state, f"{store.name}_known")[t] & bit]
+        return shown + [-1] * (undecided - len(known)) + known
+
+    def lying(self, state: Any, store: StoreLayout, number: int) -> list[int]:
+        """What lies in a zone, top first."""
+        if store.counted:
+            return tokens(getattr(state, f"{store.name}_counts"), number, len(store.names))
+        things: list[int] = getattr(state, f"{store.name}_zones")[number][::-1]
+        return things
 
     def open_zone(self, state: Any, store: StoreLayout, number: int, bit: int) -> bool:
         """Whether a player sees all of a zone."""
-        return bool(self.zone_readers(state, store.zones[number]) & bit)
+        return bool(self.zone_readers(state, store, number) & bit)
 
     # ---------------------------------------------------------------------------------------------------- fields
 
@@ -100,6 +154,8 @@ class Sight:
                 values = getattr(state, other.name)
                 seat = values if other.scalar else values[holder * other.width]
                 return 1 << seat if seat >= 0 else 0
+            if array.readers is not None:
+                return self._bit(array.readers[holder])
         if array.visibility in ("private", "private to"):
             seat = -1 if array.holder == "state" else holder
             if array.holder not in ("state", "player"):

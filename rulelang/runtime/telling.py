@@ -116,6 +116,19 @@ class Telling:
                 return "note", self._short(event, values[0])
             case "move" | "draw":
                 return "effect", self._moves(entries, reader)
+            case "tokens":
+                return "effect", self._tokens(values, reader)
+            case "refill":
+                zone, other = (self.naming.zone_label(event.detail, number) for number in values)
+                return "chance", f"{zone} is empty: {other} is shuffled into it"
+            case "show":
+                return "effect", self._shown(event, values, reader)
+            case "look":
+                player, zone = values
+                return "effect", f"{self.naming.players[player]} looks at {self.naming.zone_label(event.detail, zone)}"
+            case "private text":
+                mask, inner = values
+                return "note", self.naming.text(event.text, inner, reader) if may_read(mask, reader) else ""
             case "shuffle":
                 return "chance", f"{self.naming.zone_label(event.detail, values[0])} is shuffled"
             case "reveal":
@@ -206,6 +219,30 @@ class Telling:
         if old == new:
             return f"{moved} {'is' if len(entries) == 1 else 'are'} put in another place of {to}"
         return f"{moved} {verb} from {from_} to {to}"
+
+    def _tokens(self, values: tuple[Any, ...], reader: Reader) -> str:
+        """Tokens that moved: by sort for those who saw them before or after, for others only how many."""
+        old, new, store, rows, mask = values
+        total = sum(count for _, count in rows)
+        if may_read(mask, reader):
+            moved = and_list([self._amount(self._thing(sort, store, reader), count) for sort, count in rows])
+        else:
+            moved = self._amount(f"\0{store}", total)
+        from_, to = (self.naming.zone_label(store, zone) for zone in (old, new))
+        return f"{moved} {'moves' if total == 1 else 'move'} from {from_} to {to}"
+
+    def _shown(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
+        """What was shown to somebody: what it was is told to those who see it now."""
+        things, players = values
+        if not things:
+            return ""
+        names: dict[str, int] = {}
+        for thing in things:
+            name = self._thing(thing, event.detail, reader)
+            names[name] = names.get(name, 0) + 1
+        shown = and_list([self._amount(name, count) for name, count in names.items()])
+        to = and_list([self.naming.players[player] for player in players])
+        return f"{shown} {'is' if len(things) == 1 else 'are'} shown to {to}"
 
     def _thing(self, thing: Any, store: str, reader: Reader) -> str:
         """A thing's label; "\\0" before one that takes a number or an article."""

@@ -130,7 +130,11 @@ class Views:
             return drawing.grid(board, self._signs(state, store, board, reader))
         rows: list[list[str]] = []
         for space in board["spaces"]:
-            here = [*self._pointing(state, store.name, space, reader), *self._lying(state, store.name, space, reader)]
+            here = [
+                *self._pointing(state, store.name, space, reader),
+                *self._changed(state, store.name, space, reader),
+                *self._lying(state, store.name, space, reader),
+            ]
             rows.append([self.naming.thing_label(store.name, space), ", ".join(here)])
         if board["places"] is None:
             return columns(rows) if any(row[1] for row in rows) else ""
@@ -211,6 +215,24 @@ class Views:
                 if value == space and self._reads(state, array, index, reader):
                     yield array, index
 
+    def _changed(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
+        """What the fields of a space say that they did not say at the start."""
+        for array in self.layout.arrays:
+            if array.holder != store:
+                continue
+            for key in range(array.width):
+                index = space * array.width + key
+                value = getattr(state, array.name)[index]
+                if _same(value, array.initial[index]) or not self._reads(state, array, index, reader):
+                    continue
+                label = visible(array.label)
+                if array.key_shape is not None:
+                    label = f"{label} {self.naming.label(key, array.key_shape)}"
+                if array.shape[0] == "bool":
+                    yield label if value else f"not {label}"
+                else:
+                    yield f"{label} {self.naming.label(value, array.shape, reader)}"
+
     def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """What lies on a space."""
         for other, zone in self.zones_of(store, space):
@@ -243,7 +265,7 @@ class Views:
                 if (holder.name, thing) in boards:
                     continue
                 for store, zone in self.zones_of(holder.name, thing):
-                    if getattr(state, f"{store.name}_zones")[zone] and self._seen(state, holder, thing, reader):
+                    if self.sight.lying(state, store, zone) and self._seen(state, holder, thing, reader):
                         rows.append(
                             [_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)]
                         )
@@ -258,7 +280,7 @@ class Views:
 
     def _zone_text(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
         names = self._contents(state, store, zone, reader)
-        size = len(getattr(state, f"{store.name}_zones")[zone])
+        size = len(self.sight.lying(state, store, zone))
         if not size:
             return "-"
         shown = ", ".join(names)
@@ -296,7 +318,7 @@ class Views:
     def _short(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
         names = self._contents(state, store, zone, reader)
         text = ", ".join(names) or "-"
-        return text if width(text) <= 28 else f"{len(getattr(state, f'{store.name}_zones')[zone])} {plural(store.name)}"
+        return text if width(text) <= 28 else f"{len(self.sight.lying(state, store, zone))} {plural(store.name)}"
 
 
 def plain(naming: Naming, value: Any, shape: Any) -> Any:
@@ -313,6 +335,10 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
         case "thing":
             return naming.full_word(shape[1], value) if value >= 0 else None
     return naming.word(value, shape)
+
+
+def _same(value: Any, other: Any) -> bool:
+    return list(value) == list(other) if isinstance(value, (list, tuple, range)) else bool(value == other)
 
 
 def _letters(players: Sequence[str]) -> list[str]:

@@ -88,6 +88,16 @@ def shuffle(zones: list[list[int]], undecided: list[int], zone: int) -> None:
     undecided[zone] = len(zones[zone])
 
 
+def refill(zones: list[list[int]], at: list[int], undecided: list[int], zone: int, other: int) -> None:
+    """Move all of another zone into an empty one, and shuffle it."""
+    zones[zone] = sorted(zones[other])
+    zones[other] = []
+    undecided[other] = 0
+    for thing in zones[zone]:
+        at[thing] = zone
+    undecided[zone] = len(zones[zone])
+
+
 def top(state: Any, zones: list[list[int]], undecided: list[int], zone: int, base: int, pick: Pick) -> int:
     """The top of a zone, decided now if it was not; none if there is nothing."""
     here = zones[zone]

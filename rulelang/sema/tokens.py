@@ -63,19 +63,9 @@ def check_fields(game: Game) -> None:
             )
 
 
-def is_counted(type_: Type | None) -> bool:
-    """Whether things of a type are counted."""
-    if type_ is None:
-        return False
-    base = types.without_none(type_)
-    if isinstance(base, types.ListType):
-        return is_counted(base.item)
-    return isinstance(base, types.KindType | types.ZoneType) and base.kind.root.counted
-
-
 def refuse(body: Body, expression: nodes.Expression, what: str, helps: str) -> bool:
     """Report tokens where things are wanted that are told apart and have an order; whether it was so."""
-    if not is_counted(expression.type):
+    if not types.is_counted(expression.type):
         return False
     body.sink.error("RL0616", f"{body.game.quoted(expression)} holds tokens, {what}", expression.span, help=helps)
     return True

@@ -201,3 +201,11 @@ def item_of(type_: Type) -> Type | None:
     if isinstance(type_, ZoneType):
         return KindType(type_.kind)
     return None
+
+
+def is_counted(type_: Type | None) -> bool:
+    """Whether things of a type, or in a zone or list of it, are tokens."""
+    base = None if type_ is None else without_none(type_)
+    if isinstance(base, ListType):
+        return is_counted(base.item)
+    return isinstance(base, KindType | ZoneType) and base.kind.root.counted
