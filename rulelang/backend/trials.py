@@ -2,8 +2,8 @@
 
 It is the fourth way to write a routine. Like a playout it is one Python function for each routine, but a choice takes nothing: it
 works out its options and is left at once, since all that is asked is whether there is one. A `require` that fails, and a choice
-with nothing to choose, leave the trial too. There is no log. All three modules of a game, the machines and the playout, hold these
-functions, if the game tries anything; for questions of examples and tools they are made when asked for.
+with nothing to choose, leave the trial too. There is no log. All three modules of a game, the machines and the playout, hold
+these functions, if the game tries anything; for questions of examples and tools they are made when asked for.
 """
 
 from __future__ import annotations

@@ -79,11 +79,11 @@ def _routines(game: Game, roots: list[Body]) -> None:
         if routine in found:
             continue
         if not routine.uses:
-            _unused(game, routine, f"the {routine.form}")
+            _unused(game, routine, f"the {say.form_of(routine)}")
         elif model.play is not None:
             game.sink.warning(
                 "RL0903",
-                f"nothing that `play`, scoring or an example does leads to the {routine.form} `{routine.name}`",
+                f"nothing that `play`, scoring or an example does leads to the {say.form_of(routine)} `{routine.name}`",
                 routine.span,
                 others=say.declared_at(Symbol(name="", span=routine.uses[0]), "called here, which is not reached either"),
             )

@@ -23,6 +23,7 @@ from rulelang.sema.symbols import (
     Symbol,
 )
 from rulelang.sema.types import Type
+from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
 from rulelang.text.source import SourceMap, Span
 
@@ -89,7 +90,7 @@ def symbol_words(symbol: Symbol) -> str:
     if isinstance(symbol, EnumMember):
         return article(symbol.enum.name)
     if isinstance(symbol, RoutineSymbol):
-        return article(symbol.form) if symbol.form != "play" else "`play`"
+        return article(form_of(symbol)) if symbol.form != "play" else "`play`"
     if isinstance(symbol, MethodSymbol):
         return f"{article(symbol.form)} of {symbol.kind.name}"
     if isinstance(symbol, LocalSymbol):
@@ -105,6 +106,11 @@ def symbol_words(symbol: Symbol) -> str:
         BoardSymbol: "a board",
     }
     return words.get(type(symbol), "a name")
+
+
+def form_of(routine: RoutineSymbol) -> str:
+    """The word that declares a routine: a total is a define to all that uses it, but not to its author."""
+    return "total" if isinstance(routine.node, nodes.Total) else routine.form
 
 
 def declared_at(symbol: Symbol, text: str = "declared here") -> tuple[Label, ...]:

@@ -1,0 +1,130 @@
+"""What is told of rolls, supplies and goods, and how *why not* looks inside what was tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import rulelang
+from rulelang.play.match import Match
+
+RULES = """game market "Market":
+    players 2
+
+kind Stall:
+    price: Int
+    define fee(p: Player) -> Int = price + p.debts
+    rule rent(p: Player):
+        require fee(p) <= p.coins "{this} is too dear"
+        p loses fee(p) coins
+
+table Stall:
+    | name  | price |
+    | small | 2     |
+    | large | 9     |
+
+supply coins: 3, then from outside
+supply fame: 1, then nothing
+
+player:
+    coins: Int = 4, public
+    debts: Int = 1, public
+    fame: Int = 0, public
+    safe: Int = 2, private
+
+total luck(p: Player):
+    "Debts": -p.debts when p.debts > 0
+    "{q} watches" for each q in players where q is not p: 1
+    "Nothing": 0
+
+rule pays_tax(p: Player, n: Int):
+    p loses n coins
+
+rule borrow(p: Player):
+    p.debts += 1
+
+rule ask(p: Player, n: Int):
+    p chooses "Really?":
+        yes where n > 1 "Yes": nothing
+        pass
+
+rule open_safe(p: Player, q: Player):
+    require q.safe > 5 "there is too little in it"
+    borrow(p)
+
+phase turn(p: Player):
+    p chooses act "Your turn":
+        rent(s from Stall where possible(s.rent(p))) "Rent {s}": s.rent(p)
+        ask(n from [1, 2] where possible(ask(p, n))) "Ask {n}": ask(p, n)
+        crack(q from players where possible(open_safe(p, q))) "Crack {q}": open_safe(p, q)
+        owe where would(borrow(p), p.debts < 3 and luck(p) > 0) "Owe": borrow(p)
+        earn "Earn": earn(p)
+
+rule earn(p: Player):
+    roll d6 plus luck(p) as result
+    roll d6 plus p.coins as more
+    p gains 5 coins for "{result}"
+    p gains 3 fame
+    p pays 2 tax for "the king"
+
+play:
+    repeat 2 times:
+        turn(players[1])
+
+scoring for each player p:
+    "Coins": p.coins
+
+always "{players[1]} is not rich": players[1].coins < 10
+"""
+
+
+def market(tmp_path: Path) -> Match:
+    """A match of the market."""
+    (tmp_path / "game.rules").write_text(RULES, encoding="utf-8")
+    return rulelang.load(tmp_path).start(["ann", "ben"], seed=1)
+
+
+def reason(match: Match, words: str) -> str:
+    """Why ann cannot choose something, as she is told."""
+    (found,) = match.why_not("ann", words)
+    return found.message
+
+
+def test_a_require_is_shown_with_its_values(tmp_path: Path) -> None:
+    message = reason(market(tmp_path), "rent large")
+    assert "`possible(large.rent(ann))` is false: large is too dear" in message
+    assert "10 > 4" in message and "game.rules:8:9" in message
+
+
+def test_a_choice_with_nothing_but_passing_is_named(tmp_path: Path) -> None:
+    assert "the choice `ask` has nothing to choose" in reason(market(tmp_path), "ask 1")
+
+
+def test_what_would_not_hold_afterwards_is_shown(tmp_path: Path) -> None:
+    message = reason(market(tmp_path), "owe")
+    assert "after it, `luck(ann) > 0` is false" in message
+
+
+def test_a_value_that_the_player_may_not_know_is_not_told(tmp_path: Path) -> None:
+    message = reason(market(tmp_path), "crack ben")
+    assert "`ben.safe > 5` is false, " in message, "the condition is a rule; its value is not told"
+
+
+def test_the_story_itemises(tmp_path: Path) -> None:
+    match = market(tmp_path)
+    match.choose("ann", "earn")
+    lines = [line.text for line in match.log]
+    roll = next(line for line in lines if line.startswith("d6: ") and "watches" in line)
+    pips = int(roll.split(",")[0].removeprefix("d6: "))
+    assert roll == f"d6: {pips}, Debts -1, ben watches +1 = {pips}"
+    assert any(line.endswith(f"coins +4 = {int(line.split(',')[0][4:]) + 4}") for line in lines if line.startswith("d6: "))
+    assert "ann gains 1 fame" in lines
+    assert "the supply of fame is empty: 2 are not there to be had" in lines
+    assert "the supply of coins is empty: 2 come from outside" in lines
+    assert "ann pays 2 tax for the king" in lines
+
+
+def test_an_invariant_says_what_it_is_about(tmp_path: Path) -> None:
+    match = market(tmp_path)
+    match.choose("ann", "earn")
+    match.choose("ann", "earn")
+    assert match.check_invariants() == ["`always` does not hold: ann is not rich"]
