@@ -16,12 +16,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.locate import GamePlace, locate
-from rulelang.play import position, words
+from rulelang.play import position, undoing, words
 from rulelang.play.loading import Information, Loaded, information_of, load_compiled, load_program
+from rulelang.runtime.chance import Dictation
 from rulelang.runtime.machine import Asked, Machine, RulesFault
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.options import Option, Options, split_words
@@ -159,7 +160,8 @@ class Choice:
 class Move:
     """One choice that was made: by which seat, the words of it, and the answers the machine was given for it.
 
-    `choice` numbers what was asked; `joined` says that it belongs to the same move as the one before.
+    `choice` numbers what was asked; `joined` says that it belongs to the same move as the one before; `dictated` is what scripts
+    had dictated before it.
     """
 
     seat: int
@@ -167,6 +169,15 @@ class Move:
     codes: tuple[int, ...]
     choice: int = -1
     joined: bool = False
+    dictated: Dictation | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """The last move was taken back (undo), or chosen again (redo); `anyway` where the rule about that was set aside."""
+
+    form: Literal["undo", "redo"]
+    anyway: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +220,10 @@ class Match:
         self.base = base
         """The state before the first move, where it is not the game's own beginning."""
         self.moves: list[Move] = list(moves)
-        self._undone: list[list[Move]] = []
+        self.history: list[Move | Taken] = list(moves)
+        """All that was done, in order: also the moves that were taken back."""
+        self.undone: list[list[Move]] = []
+        """What was taken back and can be chosen again, the last at the end."""
         self._pending: tuple[Choice, ...] | None = None
         self._compiled = compiled
 
@@ -304,7 +318,8 @@ class Match:
             ) from fault
         self._become(state)
         self.moves.append(move)
-        self._undone.clear()
+        self.history.append(move)
+        self.undone.clear()
 
     def _picked(self, choices: Sequence[Choice], what: int | Option) -> tuple[Any, Move]:
         """The state after an option itself or, by its number, one of the first choice."""
@@ -317,7 +332,12 @@ class Match:
     def _after(self, choice: Choice, option: Option) -> tuple[Any, Move]:
         state = self.machine.copy(self.state)
         self.machine.answer(state, choice.asked, option.code)
-        return state, Move(choice.seat, option.text, (option.code,), choice.asked.choice, choice.asked.continues)
+        return state, self._move(choice, option.text, (option.code,))
+
+    def _move(self, choice: Choice, said: str, codes: tuple[int, ...]) -> Move:
+        dictated = self.state.dictated
+        waiting = dictated.copy() if dictated is not None and any(dictated.size()) else None
+        return Move(choice.seat, said, codes, choice.asked.choice, choice.asked.continues, waiting)
 
     def _given(self, choice: Choice, what: int | Option) -> Option:
         if isinstance(what, int):
@@ -339,7 +359,7 @@ class Match:
             state = self.machine.copy(self.state)
             codes = words.several(self, state, choice, wanted) if choice.several else None
             if codes is not None:
-                return state, Move(choice.seat, " ".join(wanted), codes, choice.asked.choice, choice.asked.continues)
+                return state, self._move(choice, " ".join(wanted), codes)
         raise self._refusal(choices[0].seat, line)
 
     def _become(self, state: Any) -> None:
@@ -360,10 +380,11 @@ class Match:
     # ---------------------------------------------------------------------------------------------------- taking back
 
     def _replayed(self, moves: Sequence[Move]) -> Any:
-        """The state after these moves from the beginning."""
+        """The state after these moves from the beginning. What was dictated and has come stays used up."""
         state = self.machine.start(self.seed) if self.base is None else self.machine.copy(self.base)
         for move in moves:
             replay(self.machine, state, move)
+        state.dictated = None if self.state.dictated is None else self.state.dictated.copy()
         return state
 
     def undo(self, player: str | int | None = None, *, force: bool = False) -> Move:
@@ -386,40 +407,27 @@ class Match:
         taken = self.moves[first:]
         before = self._replayed(self.moves[:first])
         if not force:
-            learnt = self._learnt(before)
+            learnt = undoing.learnt(self, before, taken)
             if learnt:
-                raise UndoRefused(learnt)
+                raise UndoRefused(f"move {len(self.moves)} cannot be taken back: {learnt}")
         del self.moves[first:]
-        self._undone.append(taken)
+        self.undone.append(taken)
+        self.history.append(Taken("undo", force))
         self._become(before)
         return taken[0]
 
     def redo(self) -> Move:
         """Choose again what was taken back last."""
-        if not self._undone:
+        if not self.undone:
             raise UndoRefused("nothing was taken back")
-        taken = self._undone.pop()
+        taken = self.undone.pop()
         state = self.machine.copy(self.state)
         for move in taken:
             replay(self.machine, state, move)
         self._become(state)
         self.moves.extend(taken)
+        self.history.append(Taken("redo"))
         return taken[0]
-
-    def _learnt(self, before: Any) -> str:
-        """What has come out between a state and now that cannot be unlearnt; empty if nothing."""
-        if before.counters != self.state.counters or _dictated(before) != _dictated(self.state):
-            return "chance has decided something since"
-        sight = self.machine.sight
-        for store in self.machine.layout.stores:
-            if not store.hidden:
-                continue
-            for thing in range(len(store.names)):
-                if sight.readers(self.state, store.name, thing) & ~sight.readers(before, store.name, thing):
-                    return "something hidden has been seen since"
-        if before.branches is not None and self.state.branches is None:
-            return "what all chose in secret has been shown since"
-        return ""
 
     # ---------------------------------------------------------------------------------------------------- looking
 
@@ -471,7 +479,7 @@ class Match:
 
     def copy(self) -> Match:
         """A match that goes on by itself from here."""
-        return Match(
+        other = Match(
             self.game,
             self.machine,
             self.players,
@@ -481,6 +489,9 @@ class Match:
             base=self.base,
             compiled=self._compiled,
         )
+        other.history = self.history[:]
+        other.undone = [taken[:] for taken in self.undone]
+        return other
 
     def to_json(self) -> str:
         """The whole match as text, for `Game.restore`."""
@@ -503,7 +514,10 @@ class Match:
 
 
 def replay(machine: Machine, state: Any, move: Move) -> None:
-    """Make a move again."""
+    """Make a move again, with what was dictated before it."""
+    if state.dictated is not None or move.dictated is not None:
+        recorded = state.dictated is not None and state.dictated.recorded
+        state.dictated = move.dictated.copy() if move.dictated is not None else Dictation(recorded=recorded)
     for code in move.codes:
         own = [asked for asked in machine.asked(state) if asked.player == move.seat]
         asked = next((asked for asked in own if asked.choice == move.choice), next(iter(own), None))
@@ -512,9 +526,4 @@ def replay(machine: Machine, state: Any, move: Move) -> None:
         machine.answer(state, asked, code)
 
 
-def _dictated(state: Any) -> Any:
-    dictated = state.dictated
-    return None if dictated is None else (len(dictated.dice), [len(q) for q in dictated.decks.values()], len(dictated.picks))
-
-
-__all__ = ["Choice", "Game", "Match", "Move", "Option", "Score", "ScoreItem", "replay"]
+__all__ = ["Choice", "Game", "Match", "Move", "Option", "Score", "ScoreItem", "Taken", "replay"]

@@ -8,7 +8,8 @@ made with other rules is refused: what its numbers mean may have changed.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -18,23 +19,13 @@ from rulelang.runtime import chance, keeping
 from rulelang.version import VERSION
 
 if TYPE_CHECKING:
-    from rulelang.play.match import Game, Match
+    from rulelang.play.match import Game, Match, Move
 
-FORMAT = 1
+FORMAT = 2
 
 
 class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-class SavedMove(_Strict):
-    """One choice: the seat, its words, the machine's answers."""
-
-    seat: int = Field(ge=0)
-    words: str
-    codes: list[int]
-    choice: int
-    joined: bool
 
 
 class SavedBranch(_Strict):
@@ -51,6 +42,26 @@ class SavedDictation(_Strict):
     dice: list[int]
     decks: list[tuple[str, int, list[list[int]]]]
     picks: list[list[int]]
+    recorded: bool = False
+    missed: int = Field(default=0, ge=0)
+
+
+class SavedMove(_Strict):
+    """One choice: the seat, its words, the machine's answers; `dictated` is what was dictated before it."""
+
+    seat: int = Field(ge=0)
+    words: str
+    codes: list[int]
+    choice: int
+    joined: bool
+    dictated: SavedDictation | None = None
+
+
+class SavedTaken(_Strict):
+    """Among the moves, in the order in which it all happened: the last was taken back, or chosen again."""
+
+    form: Literal["undo", "redo"]
+    anyway: bool
 
 
 class SavedKept(_Strict):
@@ -99,10 +110,14 @@ class SavedMatch(_Strict):
     state: SavedState
     base: SavedState | None = None
     moves: list[SavedMove]
+    history: list[SavedMove | SavedTaken]
+    undone: list[list[SavedMove]]
 
 
 def to_json(match: Match) -> str:
     """A match as text."""
+    from rulelang.play.match import Move
+
     layout = match.machine.layout
     whole = {
         "format": FORMAT,
@@ -115,17 +130,16 @@ def to_json(match: Match) -> str:
         "seed": match.seed,
         "state": keeping.dump(match.machine, match.state),
         "base": None if match.base is None else keeping.dump(match.machine, match.base),
-        "moves": [
-            {"seat": m.seat, "words": m.words, "codes": list(m.codes), "choice": m.choice, "joined": m.joined}
-            for m in match.moves
-        ],
+        "moves": [_move(move) for move in match.moves],
+        "history": [_move(done) if isinstance(done, Move) else asdict(done) for done in match.history],
+        "undone": [[_move(move) for move in taken] for taken in match.undone],
     }
     return json.dumps(whole, separators=(",", ":"), ensure_ascii=False)
 
 
 def restore(game: Game, text: str) -> Match:
     """A match from its text, with the rules of a game."""
-    from rulelang.play.match import Match, Move
+    from rulelang.play.match import Match, Taken
 
     try:
         saved = SavedMatch.model_validate_json(text)
@@ -155,10 +169,26 @@ def restore(game: Game, text: str) -> Match:
     try:
         state = keeping.load(machine, saved.state.model_dump(), keys)
         base = None if saved.base is None else keeping.load(machine, saved.base.model_dump(), keys)
-        moves = [Move(m.seat, m.words, tuple(m.codes), m.choice, m.joined) for m in saved.moves]
-        return Match(game, machine, names, saved.seed, state, moves=moves, base=base)
+        found = Match(game, machine, names, saved.seed, state, moves=[_moved(move) for move in saved.moves], base=base)
+        found.history = [_moved(d) if isinstance(d, SavedMove) else Taken(d.form, d.anyway) for d in saved.history]
+        found.undone = [[_moved(move) for move in taken] for taken in saved.undone]
+        return found
     except (keeping.Damaged, ValueError, TypeError, KeyError, IndexError, AttributeError) as fault:
         raise SaveError(f"this saved match is damaged: {fault}") from None
+
+
+def _move(move: Move) -> dict[str, Any]:
+    found = {"seat": move.seat, "words": move.words, "codes": list(move.codes), "choice": move.choice, "joined": move.joined}
+    if move.dictated is not None:
+        found["dictated"] = keeping.dump_dictated(move.dictated)
+    return found
+
+
+def _moved(saved: SavedMove) -> Move:
+    from rulelang.play.match import Move
+
+    dictated = None if saved.dictated is None else keeping.load_dictated(saved.dictated.model_dump())
+    return Move(saved.seat, saved.words, tuple(saved.codes), saved.choice, saved.joined, dictated)
 
 
 def _variants(names: list[str]) -> str:

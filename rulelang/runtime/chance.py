@@ -5,13 +5,15 @@ shuffled from its own. So a rule that rolls one die more changes no deal. A stre
 and a counter kept in the state: draw number i is a mix of key and i (the finaliser of SplitMix64), so that nothing but
 integers has to be saved. The manual gives the algorithm with test vectors; changing it breaks every recorded game.
 
-Scripts and examples may dictate what comes: `Dictation` holds what is still to come, and its use is counted like any draw.
+Scripts and examples may dictate what comes: `Dictation` holds what is still to come. Of a recorded match the numbers go on being
+drawn beside what is dictated, so that what the record does not hold comes as it would have come.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from typing import Any
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
@@ -43,18 +45,46 @@ def below(key: int, counter: int, count: int) -> tuple[int, int]:
             return product >> 64, counter
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One outcome of chance: the stream, what came, and of what it is (`zone` of a store, or the shape of a pick); faces have no
+    shape."""
+
+    stream: int
+    value: int
+    store: str = ""
+    zone: int = -1
+    shape: Any = None
+
+
 @dataclass(slots=True)
 class Dictation:
     """What scripts say will come: faces of dice in order; for zones, by store and number, and for picks, sets of things that
-    fit."""
+    fit.
+
+    What was `recorded` may not come any more once rules have changed: then chance decides, and `missed` counts it.
+    """
 
     dice: list[int] = field(default_factory=list)
     decks: dict[tuple[str, int], list[frozenset[int]]] = field(default_factory=dict)
     picks: list[frozenset[int]] = field(default_factory=list)
+    recorded: bool = False
+    missed: int = 0
 
     def copy(self) -> Dictation:
         """A copy that is used up on its own."""
-        return Dictation(self.dice[:], {key: value[:] for key, value in self.decks.items()}, self.picks[:])
+        decks = {key: value[:] for key, value in self.decks.items()}
+        return Dictation(self.dice[:], decks, self.picks[:], self.recorded, self.missed)
+
+    def size(self) -> tuple[int, int, int]:
+        """How much is still to come: faces, things of zones, picks."""
+        return len(self.dice), sum(len(things) for things in self.decks.values()), len(self.picks)
+
+    def forget(self) -> None:
+        """Let nothing come of what was dictated."""
+        self.dice.clear()
+        self.decks.clear()
+        self.picks.clear()
 
     def left_over(self) -> list[str]:
         """In words, what was dictated and never came."""

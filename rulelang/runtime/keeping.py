@@ -41,7 +41,6 @@ def tupled(value: Any) -> Any:
 
 def dump(machine: Machine, state: Any) -> dict[str, Any]:
     """A state as data."""
-    dictated = state.dictated
     return {
         "values": {name: listed(getattr(state, name)) for name in own_names(machine)},
         "common": {name: listed(getattr(state, name)) for name in COMMON},
@@ -51,13 +50,7 @@ def dump(machine: Machine, state: Any) -> dict[str, Any]:
         if state.branches is None
         else [{"player": b.player, "frame": listed(b.frame), "answers": listed(b.answers)} for b in state.branches],
         "extra": None if state.extra is None else _dump_extra(machine, state.extra),
-        "dictated": None
-        if dictated is None
-        else {
-            "dice": list(dictated.dice),
-            "decks": [[store, zone, [sorted(one) for one in things]] for (store, zone), things in dictated.decks.items()],
-            "picks": [sorted(one) for one in dictated.picks],
-        },
+        "dictated": None if state.dictated is None else dump_dictated(state.dictated),
     }
 
 
@@ -82,18 +75,35 @@ def load(machine: Machine, data: dict[str, Any], keys: tuple[int, ...]) -> Any:
         raise Damaged("its log or its choice is not of this game")
     state.log = [(event, depth, tupled(values)) for event, depth, values in data["log"]]
     if data["dictated"] is not None:
-        dictated = data["dictated"]
-        state.dictated = Dictation(
-            list(dictated["dice"]),
-            {(store, zone): [frozenset(one) for one in things] for store, zone, things in dictated["decks"]},
-            [frozenset(one) for one in dictated["picks"]],
-        )
+        state.dictated = load_dictated(data["dictated"])
     if data.get("extra") is not None:
         state.extra = _load_extra(machine, data["extra"], keys)
     if data["branches"] is not None:
         branches = [Branch(b["player"], _frame(b["frame"], blocks), list(b["answers"]), None) for b in data["branches"]]
         machine.branch_again(state, branches)
     return state
+
+
+def dump_dictated(dictated: Dictation) -> dict[str, Any]:
+    """What is dictated and has not come yet, as data."""
+    return {
+        "dice": list(dictated.dice),
+        "decks": [[store, zone, [sorted(one) for one in things]] for (store, zone), things in dictated.decks.items()],
+        "picks": [sorted(one) for one in dictated.picks],
+        "recorded": dictated.recorded,
+        "missed": dictated.missed,
+    }
+
+
+def load_dictated(data: dict[str, Any]) -> Dictation:
+    """What is dictated, from data."""
+    return Dictation(
+        list(data["dice"]),
+        {(store, zone): [frozenset(one) for one in things] for store, zone, things in data["decks"]},
+        [frozenset(one) for one in data["picks"]],
+        data["recorded"],
+        data["missed"],
+    )
 
 
 def _dump_extra(machine: Machine, extra: Extra) -> dict[str, Any]:

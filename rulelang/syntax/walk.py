@@ -21,7 +21,7 @@ _NOT_COMPARED = CHECKER_FIELDS | {"span", "name_span", "game_span", "damaged"}
 _PARTS: dict[str, tuple[str, ...]] = {}
 
 
-def _parts(node: Node) -> tuple[str, ...]:
+def parts_of(node: Node) -> tuple[str, ...]:
     kind = type(node).__name__
     if kind not in _PARTS:
         _PARTS[kind] = tuple(field.name for field in fields(node) if field.name not in _NOT_COMPARED)
@@ -30,7 +30,7 @@ def _parts(node: Node) -> tuple[str, ...]:
 
 def children(node: Node) -> Iterator[Node]:
     """The parts of a node, in the order of its fields."""
-    for name in _parts(node):
+    for name in parts_of(node):
         yield from _nodes(getattr(node, name))
 
 
@@ -61,7 +61,7 @@ def same_tree(one: Node, other: Node) -> bool:
         if isinstance(left, Span):
             continue
         if isinstance(left, Node):
-            for name in _parts(left):
+            for name in parts_of(left):
                 if name != "comments":
                     pending.append((getattr(left, name), getattr(right, name)))
         elif isinstance(left, list | tuple):
