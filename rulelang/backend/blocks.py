@@ -47,6 +47,10 @@ class Blocks(Structured):
     def _do_release(self, statement: ir.Release) -> None:
         self.writer.line("S.extra.kept.pop()")
 
+    def _do_beforechoice(self, statement: ir.BeforeChoice) -> None:
+        if self.module.has_whenever:
+            self.writer.line("WHENEVER(S)")
+
     def _do_joinmoves(self, statement: ir.JoinMoves) -> None:
         saved = self.names.of(statement.saved)
         self.writer.line(f"{saved} = S.extra.joined")
@@ -132,9 +136,7 @@ class Blocks(Structured):
         if choice.members is not None:
             self.writer.line(f"if code == -1: return {blocks[-1].number}")
         if choice.keeps:
-            asking, _ = self.routine.asks[choice.number]
-            kept = f"KEEP(S, {asking.number}, {choice.number}, code)"
-            self.writer.line(f"if code != -1: {kept}" if choice.optional and choice.pick else kept)
+            self.keep(choice)
         number = self.decode(choice, "code")
         if self.logging:
             self.log_answer(choice, number)
@@ -143,6 +145,22 @@ class Blocks(Structured):
             return
         numbers = tuple(b.number for b in blocks[: len(choice.alternatives)])
         self.writer.line(f"return {numbers!r}[{number}]")
+
+    def keep(self, choice: ir.Choice) -> None:
+        """Write that the state is kept before an option that may be taken back."""
+        asking, _ = self.routine.asks[choice.number]
+        kept = f"KEEP(S, {asking.number}, {choice.number}, code)"
+        others = "S.extra.withdrawn = NONE_WITHDRAWN"
+        count = len(choice.alternatives)
+        numbers = [n for n, alternative in enumerate(choice.alternatives) if alternative.keeps]
+        if choice.optional and choice.pick:
+            self.writer.line(f"if code != -1: {kept}")
+            self.writer.line(f"else: {others}")
+        elif len(numbers) == count:
+            self.writer.line(kept)
+        else:
+            self.writer.line(f"if code % {count} in {(*numbers, numbers[0])}: {kept}")
+            self.writer.line(f"else: {others}")
 
     def log_answer(self, choice: ir.Choice, number: str | None) -> None:
         """Write the log line of an answer: who, the code, and the values of prompt or label and of what was chosen."""

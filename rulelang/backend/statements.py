@@ -695,6 +695,10 @@ class Structured(Statements):
     def _do_release(self, statement: ir.Release) -> None:
         """In a playout the state is kept by the choice itself."""
 
+    def _do_beforechoice(self, statement: ir.BeforeChoice) -> None:
+        if self.module.has_whenever:
+            self.writer.line("WHENEVER(S)")
+
     def _do_joinmoves(self, statement: ir.JoinMoves) -> None:
         """Nobody counts the moves of a playout."""
 
@@ -756,12 +760,20 @@ class Structured(Statements):
                 self.writer.line("break")
             self.writer.line("except WITHDRAWN:")
             with self.writer.indented():
+                self._pass_on(statement, code)
                 self.writer.line(f"RESTORE(S, {before})")
                 if outer:
                     self.writer.line(f"{', '.join(outer)}, = {kept}")
                 self.writer.line(f"{left}.remove({code})")
         self.open.pop()
         self._loop_end(label, leaving)
+
+    def _pass_on(self, statement: ir.Choice, code: str) -> None:
+        """What options take back that have nothing in them but `cancel` is the option around them."""
+        count = len(statement.alternatives)
+        outward = [n for n, alternative in enumerate(statement.alternatives) if not alternative.keeps]
+        if outward:
+            self.writer.line(f"if {code} % {count} in {(*outward, outward[0])}: raise")
 
     def _taken(self, statement: ir.Choice, code: str) -> None:
         """What happens with an answer."""

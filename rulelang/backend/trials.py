@@ -148,6 +148,9 @@ class Trial(Structured):
     def _do_finish(self, statement: ir.Finish) -> None:
         self.writer.line("raise GAME_ENDED")
 
+    def _do_beforechoice(self, statement: ir.BeforeChoice) -> None:
+        """Nothing is done beside what is tried."""
+
     def _do_withdraw(self, statement: ir.Withdraw) -> None:
         self.writer.line("raise REFUSED(S, 'cancel', -1)")
 

@@ -112,6 +112,7 @@ class Choices(Statements):
             [self.alike_store(self._item_type(node))],
             node.span,
             node,
+            node.body is not None and picked is None and can_cancel(node.body),
         )
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
         path = f"{self.path}.{node.name.text}"
@@ -129,7 +130,6 @@ class Choices(Statements):
             otherwise,
             picked,
             node=node,
-            keeps=node.body is not None and picked is None and can_cancel(node.body),
             span=node.span,
             suspends=True,
         )
@@ -146,6 +146,8 @@ class Choices(Statements):
 
     def _several(self, node: nodes.Choose, player: ir.Expr) -> None:
         """A set, as picks in the order of the list; enough is said with -1 once there are enough."""
+        begun = ir.BeforeChoice(span=node.span, suspends=True)
+        self.emit(begun)
         count = None if node.count is None else self.keep(self.scalar(node.count), "number")
         prompt = None if node.prompt is None else self.template(node.prompt)
         candidate = node.candidate
@@ -208,6 +210,7 @@ class Choices(Statements):
         assert isinstance(choice, ir.Choice)
         choice.least = least
         choice.node = node
+        begun.choice = choice.number
         enough = ir.Branch(ir.Operation(">=", [done, most_picks]), [ir.Leave(label)], [], span=node.span)
         empty = ir.Branch(
             ir.Operation("and", [ir.Operation(">=", [done, least]), ir.Operation(">=", [start, size])]),
@@ -240,8 +243,7 @@ class Choices(Statements):
         player = self.chooser(node.player)
         prompt = None if node.prompt is None else self.template(node.prompt)
         path = self.path if node.name is None else f"{self.path}.{node.name.text}"
-        keeps = any(can_cancel(option.body) for option in node.options)
-        alternatives = [self._alternative(option, keeps) for option in node.options]
+        alternatives = [self._alternative(option) for option in node.options]
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
         event = self.event("choice", node.span, path=path)
         choice = ir.Choice(
@@ -256,7 +258,6 @@ class Choices(Statements):
             event,
             otherwise,
             node=node,
-            keeps=keeps,
             span=node.span,
             suspends=True,
         )
@@ -265,6 +266,7 @@ class Choices(Statements):
 
     def _do_offer(self, node: nodes.Offer) -> None:
         """A window: each member is asked in turn, may pass, and is passed over if he can do nothing."""
+        self.emit(ir.BeforeChoice(span=node.head.span))
         source = self.source(node.head)
         members = self.variable("members", True)
         query = ir.QueryExpr("each", source.variable, [source], span=node.head.span)
@@ -272,8 +274,7 @@ class Choices(Statements):
         member = self.declare(node.head.symbol)
         label = self.registry.label()
         prompt = None if node.prompt is None else self.template(node.prompt)
-        keeps = any(can_cancel(option.body) for option in node.options)
-        alternatives = [self._alternative(option, keeps) for option in node.options]
+        alternatives = [self._alternative(option) for option in node.options]
         if node.first_to_act:
             for alternative in alternatives:
                 alternative.body.append(ir.Leave(label, span=alternative.span))
@@ -291,7 +292,6 @@ class Choices(Statements):
             [],
             node=node,
             members=members,
-            keeps=keeps,
             span=node.span,
             suspends=True,
         )
@@ -318,13 +318,14 @@ class Choices(Statements):
         self.frames.pop()
         return [*inner, ir.Release()]
 
-    def _alternative(self, option: nodes.Option, keeps: bool) -> ir.Alternative:
+    def _alternative(self, option: nodes.Option) -> ir.Alternative:
         sources = [self.parameter(g) for g in option.parameters]
         condition = None if option.condition is None else self.lower(option.condition)
         label = None if option.label is None else self.template(option.label)
         notation = None if option.notation is None else self.template(option.notation)
         extents = [self.extent(g.symbol.type) for g in option.parameters]
         self._guard_tokens(label, sources)
+        keeps = can_cancel(option.body)
         body = self._kept(option.body, keeps)
         return ir.Alternative(
             option.name.text,
@@ -339,6 +340,7 @@ class Choices(Statements):
             [self.alike_store(g.symbol.type) for g in option.parameters],
             option.span,
             option,
+            keeps,
         )
 
     def _guard_tokens(self, label: ir.Template | None, sources: list[ir.Source]) -> None:

@@ -582,6 +582,8 @@ class Alternative:
     alike: list[str | None]
     span: Span = NOWHERE
     node: Any = None
+    keeps: bool = False
+    """Whether it may be taken back by `cancel`: then the state is kept until its body is done."""
 
 
 @dataclass(slots=True, eq=False)
@@ -609,8 +611,19 @@ class Choice(Stmt):
     members: Variable | None = None
     """Of a window: the list of those who are asked one after another. Passing is possible then, and who can do nothing is not
     asked."""
-    keeps: bool = False
-    """Whether its options may be taken back by `cancel`: then the state is kept until their bodies are done."""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether one of its options may be taken back by `cancel`."""
+        return any(alternative.keeps for alternative in self.alternatives)
+
+
+@dataclass(slots=True, eq=False)
+class BeforeChoice(Stmt):
+    """A choice is about to be made ready: what is worked out for it from here on is worked out anew when it is asked afresh.
+    `choice` is its number, or -1 for a window, each of whose members is asked afresh by himself."""
+
+    choice: int = -1
 
 
 @dataclass(slots=True, eq=False)

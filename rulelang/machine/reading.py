@@ -17,7 +17,11 @@ def called(node: nodes.Call) -> Any:
 
 
 def can_cancel(body: list[nodes.Statement]) -> bool:
-    """Whether carrying out a body may lead to a `cancel`."""
+    """Whether carrying out a body may lead to a `cancel` that takes its option back.
+
+    A body with nothing in it but `cancel` is a way out of what is being done: what it takes back is the option around it."""
+    if all(isinstance(statement, nodes.Cancel) for statement in body):
+        return False
     for node in everything(body):
         if isinstance(node, nodes.Cancel):
             return True

@@ -117,6 +117,8 @@ class Splitter:
         self.blocks: list[Block] = []
         self.labels: dict[int, tuple[Block, Block | None]] = {}
         self.asks: dict[int, tuple[Block, Block]] = {}
+        self.begun: dict[int, Block] = {}
+        """For choices of several things, the block in which what they are picked from is worked out."""
 
     def new(self) -> Block:
         """A new block."""
@@ -225,13 +227,21 @@ class Splitter:
                 if result is not None:
                     after.body.append(TakeResult(result))
                 return after
+            case ir.BeforeChoice(choice=choice):
+                if self.ask_again and block.body:
+                    alone = self.new()
+                    block.end = Goto(alone)
+                    block = alone
+                block.body.append(statement)
+                self.begun[choice] = block
+                return block
             case ir.Choice(alternatives=alternatives):
                 if self.ask_again and block.body:
                     alone = self.new()
                     block.end = Goto(alone)
                     block = alone
                 resume, after = self.new(), self.new()
-                self.asks[statement.number] = (block, resume)
+                self.asks[statement.number] = (self.begun.get(statement.number, block), resume)
                 otherwise_block = None if statement.otherwise is None else self.new()
                 block.end = Ask(statement, resume, otherwise_block)
                 starts: list[Block] = []

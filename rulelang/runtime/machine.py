@@ -31,6 +31,8 @@ WHENEVER_LIMIT = 1000
 DEPTH_LIMIT = 1000
 """How many rules that can ask may be open at once."""
 GENERATED = "<rules>"
+NONE_WITHDRAWN: tuple[int, tuple[int, ...]] = (-1, ())
+"""That no option has just been taken back."""
 
 
 class RulesFault(RulelangError):
@@ -80,7 +82,8 @@ class Extra:
     move."""
 
     kept: list[Kept]
-    withdrawn: tuple[int, tuple[int, ...]] = (-1, ())
+    withdrawn: tuple[int, tuple[int, ...]] = NONE_WITHDRAWN
+    """The choice of which options have been taken back, and their codes, until something else is chosen."""
     joined: int = 0
     """0 no, 1 yes and nothing chosen yet, 2 yes and something chosen."""
 
@@ -214,7 +217,11 @@ class Machine:
         before = self.copy_state(kept.state)
         for name in type(state).__slots__:
             setattr(state, name, getattr(before, name))
-        state.frames[-1][0] = kept.block
+        if any(entry.choice == kept.choice for entry in self.program.anytimes):
+            # Below it lies the choice that it had interrupted.
+            state.frames.pop()
+        else:
+            state.frames[-1][0] = kept.block
         state.extra.withdrawn = (kept.choice, (*kept.withdrawn, kept.code))
         state.choice = -1
 
@@ -260,7 +267,15 @@ class Machine:
         return found if not self.program.anytimes else [*found, *self._open_anytime(state)]
 
     def _open_anytime(self, state: Any) -> list[Asked]:
-        """What players may do beside what is asked."""
+        """What players may do beside what is asked: nothing in the middle of several picks or of a joined move, and nothing but
+        his own for whom an option may still be taken back."""
+        extra = state.extra
+        if extra is not None and extra.joined:
+            return []
+        picked = self.layout.choices[state.choice].picked_slot
+        if picked >= 0 and state.frames[-1][picked]:
+            return []
+        alone = set() if extra is None else {kept.player for kept in extra.kept}
         open_phases = {self.program.block_owner(frame[0]) for frame in state.frames}
         if any(entry.path in open_phases for entry in self.program.anytimes):
             return []
@@ -269,8 +284,12 @@ class Machine:
             if entry.during and entry.during not in open_phases:
                 continue
             for player in self.namespace[f"OPEN_{number}"](state):
+                if not alone <= {player}:
+                    continue
                 frame = [entry.resume, player, *[0] * (entry.size - 2)]
                 codes = self.namespace[f"O_{entry.choice}"](state, frame)
+                if extra is not None and extra.withdrawn[0] == entry.choice:
+                    codes = [code for code in codes if code not in extra.withdrawn[1]]
                 if codes:
                     found.append(Asked(player, entry.choice, tuple(codes), optional=True))
         return found
@@ -304,6 +323,8 @@ class Machine:
 
     def _note_answer(self, state: Any, asked: Asked) -> None:
         extra = state.extra
+        if extra.withdrawn[0] != asked.choice:
+            extra.withdrawn = NONE_WITHDRAWN
         if extra.joined == 1:
             extra.joined = 2
         for kept in extra.kept:
@@ -646,7 +667,7 @@ class Machine:
             extra = state.extra
             gone = extra.withdrawn[1] if extra.withdrawn[0] == choice else ()
             extra.kept.append(Kept(self.copy_state(state), block, choice, code, state.chooser, gone))
-            extra.withdrawn = (-1, ())
+            extra.withdrawn = NONE_WITHDRAWN
 
         def not_withdrawn(state: Any, choice: int, options: list[int]) -> list[int]:
             number, gone = state.extra.withdrawn
@@ -694,6 +715,7 @@ class Machine:
             "ASK": ask,
             "KEEP": keep,
             "NOT_WITHDRAWN": not_withdrawn,
+            "NONE_WITHDRAWN": NONE_WITHDRAWN,
             "RETURN": return_,
             "FORK": self._fork,
             "METHOD_FRAME": method_frame,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang.backend.program import Program
-from rulelang.machine.library import Fault, GameEnded
+from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.runtime import parts, zones
 from rulelang.runtime.machine import GENERATED, WHENEVER_LIMIT, RulesFault, library_names
@@ -59,6 +59,8 @@ class Playout:
             self.run(state)
         except GameEnded:
             pass
+        except Withdrawn:
+            self._fault(Fault("RL0823", "there is no option to take back here"))
         except (Fault, RecursionError) as error:
             self._fault(error)
         if self.whenever is not None:

@@ -273,7 +273,7 @@ def _refused_by(body: Body, path: list[nodes.Identifier]) -> None:
     first = path[0]
     owners = _named_bodies(game, first.text)
     if owners is None:
-        near = [*game.model.routines, *(i.name for i in game.model.instances if i.overrides), *game.model.kinds]
+        near = [*game.model.routines, *(s.name for s in game.model.standing), *(i.name for i in game.model.instances if i.overrides), *game.model.kinds]
         game.unknown("RL0704", f"there is no rule or phase called `{first.text}`", first.span, first.text, near)
         return
     rest = path[1:]
@@ -293,6 +293,9 @@ def _named_bodies(game: Game, name: str) -> list[RoutineSymbol] | None:
         return [routine]
     if name == "play" and game.model.play is not None:
         return [game.model.play]
+    standing = [symbol for symbol in game.model.standing if symbol.name == name]
+    if standing:
+        return standing
     kind = game.model.kinds.get(name)
     if kind is not None:
         return _of_kind(kind)

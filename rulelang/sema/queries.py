@@ -22,7 +22,8 @@ def query(body: Body, node: nodes.Query, wanted: Type | None) -> Type:
         item: Type = types.BAD
         for generator in node.generators:
             symbol = generate(body, generator, "query")
-            item = symbol.type
+            # What the condition has shown of each holds of the list of them.
+            item = body.facts.get(("name", symbol), symbol.type)
         if node.result is not None:
             item = _result(body, node, wanted)
         elif len(node.generators) > 1 and node.word not in ("count", "any", "all"):
