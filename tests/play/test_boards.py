@@ -232,7 +232,7 @@ def test_a_map_of_hexes_in_play(tmp_path: Path) -> None:
     match.choose("ann", "wood")
     assert shown(match) == [
         "|the Spring | the Wood  |",
-        "|           |   goal    |",
+        "|           |goal, flag |",
         "      | the Moor  |",
         "      |           |",
     ]
