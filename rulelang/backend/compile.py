@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.backend.module import Facts, Module
+from rulelang.backend.facts import Facts
+from rulelang.backend.module import Module
 from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
 from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError

@@ -7,28 +7,25 @@ with its functions (`runtime.machine`); everything it knows of the game stands i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from rulelang.backend import trials
 from rulelang.backend.blocks import Blocks
-from rulelang.backend.inline import inlined
+from rulelang.backend.facts import Facts
 from rulelang.backend.statements import Structured
+from rulelang.backend.states import StateCode
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir, split
-from rulelang.machine.lower import Bill, Lowered, ScoreLine
-from rulelang.machine.program import COMMON_SLOTS
-from rulelang.machine.walk import everything, variables
-from rulelang.machine.world import Store
+from rulelang.machine.lower import Bill, ScoreLine
+from rulelang.machine.walk import variables
 from rulelang.text.source import Span
 
 NAME = re.compile(r"R_\w+")
 BUCKET_LEAST = 8
 """A constant list shorter than this is searched, not looked up."""
-PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random")
-"""What a state of a playout has: nothing in it ever stops."""
 
 
 @dataclass(slots=True)
@@ -39,138 +36,7 @@ class Code:
     places: list[Span]
 
 
-class Facts:
-    """What is the same for all modules of a game: blocks, frames, stores, and what may be shuffled or turned over."""
-
-    def __init__(self, lowered: Lowered) -> None:
-        self.lowered = lowered
-        inlined(lowered)
-        self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
-        if lowered.play:
-            # A game in which nobody ever chooses is a game too.
-            self.suspending.add(lowered.play)
-        for method in lowered.methods.values():
-            if method.suspends:
-                self.suspending.update(name for name in method.routines if name is not None)
-        keeps = any(choice.keeps for choice in lowered.registry.choices)
-        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
-        self.asks_again = bool(lowered.anytimes) or keeps
-        self.uses_extra = keeps or joins
-        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
-        self.playout_copies = self.uses_extra or at_once
-        self.called_plainly = {
-            found.routine
-            for routine in lowered.routines.values()
-            for found in everything(routine.body)
-            if isinstance(found, ir.Call) and found.receiver is None and not found.suspends
-        }
-        """Bodies of methods that ask nobody, where others of the same method do: `original(...)` calls them as they are."""
-        self.splits: dict[str, split.SplitRoutine] = {}
-        number = 0
-        for name in sorted(self.suspending):
-            routine = lowered.routines[name]
-            self.splits[name] = split.Splitter(routine, number, self.asks_again).split()
-            number += len(self.splits[name].blocks)
-        self.block_count = number
-        self.shuffled: set[str] = set()
-        self.turned: set[str] = set()
-        self.shown: set[str] = set()
-        self.looked: set[str] = set()
-        self.sorts = {s.name: lowered.world.sorts(s.name) for s in lowered.world.stores.values() if s.counted}
-        for routine in lowered.routines.values():
-            for found in everything(routine.body):
-                if isinstance(found, ir.ShuffleZone):
-                    self.shuffled.add(found.store)
-                elif isinstance(found, ir.DrawThings) and found.refill is not None:
-                    self.shuffled.add(found.store)
-                elif isinstance(found, ir.MoveThings) and found.face_down:
-                    self.turned.add(found.store)
-                elif isinstance(found, ir.ShowThings) and not self.sorts.get(found.store):
-                    self.shown.add(found.store)
-                elif isinstance(found, ir.LookAt):
-                    self.looked.add(found.store)
-        self.eager = self._read_in_order()
-        self.called_once = self._called_once()
-        self.streams = ["dice", "picks"]
-        self.stream_bases: dict[str, int] = {}
-        self.hidden: set[str] = set()
-        for store in lowered.world.stores.values():
-            if store.name in self.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones):
-                self.hidden.add(store.name)
-            if store.name in self.shuffled:
-                self.stream_bases[store.name] = len(self.streams)
-                for zone in store.zones:
-                    owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
-                    self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
-
-    def _read_in_order(self) -> set[str]:
-        """Stores of which something that may draw nothing, such as a define or a score, reads a zone in order.
-
-        A shuffled zone of theirs is decided when it is shuffled, since it cannot be when it is read.
-        """
-        pure: list[object] = [r.body for r in self.lowered.routines.values() if r.form == "define"]
-        for choice in self.lowered.registry.choices:
-            for alternative in choice.alternatives:
-                # In which order a choice lists what lies in a zone tells nothing of the zone's own order.
-                pure.append([s.condition for s in alternative.sources if s.condition is not None])
-                pure.append([s.domain for s in alternative.sources if not isinstance(s.domain, ir.ZoneContents)])
-                pure.append([x for x in (alternative.condition, alternative.label, alternative.notation) if x is not None])
-            pure.append([choice.prompt] if choice.prompt is not None else [])
-        if self.lowered.sheet is not None:
-            pure.extend([line.value, line.condition or [], line.items or []] for line in self.lowered.sheet.lines)
-            pure.extend([value] for _, value in self.lowered.sheet.ranks)
-        pure.extend([condition] for _, condition in self.lowered.always)
-        pure.extend(self.lowered.routines[name].body for name in sorted(trials.tried(self.lowered)))
-        return {store for item in pure for store in ordered_reads(item)}
-
-    def _called_once(self) -> set[str]:
-        """Routines with a single place that calls them, which lies in another routine; bodies of methods are not among them."""
-        calls: dict[str, list[str]] = {}
-        for routine in self.lowered.routines.values():
-            for found in everything(routine.body):
-                if isinstance(found, ir.Call) and found.receiver is None:
-                    calls.setdefault(found.routine, []).append(routine.name)
-                elif isinstance(found, ir.CallRoutine | ir.AtOnceFor):
-                    calls.setdefault(found.routine, []).extend(["", ""])
-        for method in self.lowered.methods.values():
-            for name in method.routines:
-                if name is not None:
-                    calls.setdefault(name, []).extend(["", ""])
-        once = {name: callers[0] for name, callers in calls.items() if len(callers) == 1}
-        # A ring of rules that call each other once each has no outside to be written into.
-        return {name for name in once if not self._leads_back(name, once)}
-
-    @staticmethod
-    def _leads_back(name: str, once: dict[str, str]) -> bool:
-        here, seen = once[name], set()
-        while here in once and here not in seen:
-            if here == name:
-                return True
-            seen.add(here)
-            here = once[here]
-        return here == name
-
-
-UNORDERED = ("any", "all", "count", "sum", "highest", "lowest")
-"""Queries to which the order of what they range over is nothing."""
-
-
-def ordered_reads(item: object) -> Iterator[str]:
-    """The stores whose zones are read where their order can matter."""
-    indifferent: set[int] = set()
-    for found in everything(item):
-        match found:
-            case ir.QueryExpr(form=form, sources=sources) if form in UNORDERED:
-                indifferent.update(id(s.domain) for s in sources)
-            case ir.Contains(items=items):
-                indifferent.add(id(items))
-            case ir.Helper("size", [items]):
-                indifferent.add(id(items))
-            case ir.ZoneContents(store=store, raw=False) if id(found) not in indifferent:
-                yield store
-
-
-class Module:
+class Module(StateCode):
     """Writes one module."""
 
     def __init__(self, facts: Facts, playout: bool, logging: bool) -> None:
@@ -253,10 +119,6 @@ class Module:
         """Note that alike things of a store are told apart."""
         self.alikes.add(store)
 
-    def shuffled(self, store: str) -> bool:
-        """Whether zones of a store are ever shuffled."""
-        return store in self.facts.shuffled
-
     def eager(self, store: str) -> bool:
         """Whether a shuffle decides the order at once."""
         return store in self.facts.eager
@@ -264,18 +126,6 @@ class Module:
     def sorts(self, store: str) -> int:
         """How many sorts of tokens a store has; 0 where its things are told apart."""
         return self.facts.sorts.get(store, 0)
-
-    def shown(self, store: str) -> bool:
-        """Whether things of a store are ever shown to single players."""
-        return store in self.facts.shown and not self.playout
-
-    def looked(self, store: str) -> bool:
-        """Whether players ever look into zones of a store."""
-        return store in self.facts.looked and not self.playout
-
-    def turned(self, store: str) -> bool:
-        """Whether things of a store ever lie face down."""
-        return store in self.facts.turned
 
     def hidden(self, store: str) -> bool:
         """Whether things of a store may be hidden from somebody."""
@@ -556,210 +406,6 @@ class Module:
             board = self.world.boards[name]
             lines.append(f"{name} = BOARD({board.spaces!r}, {board.neighbours!r}, {board.edges!r})")
         return lines
-
-    def _own_fields(self) -> tuple[list[str], list[str], list[Store]]:
-        """The single fields of a state, its lists, and the stores whose things lie in zones."""
-        scalars = [a.name for a in self.world.arrays.values() if a.scalar]
-        arrays = [a.name for a in self.world.arrays.values() if not a.scalar]
-        arrays += self._lists_of_zones()
-        return scalars, arrays, [s for s in self.world.stores.values() if s.has_zones and not s.counted]
-
-    def _lists_of_zones(self) -> dict[str, list[int]]:
-        """Lists of a state beside those of fields, as they begin: tokens in zones, who knows things, who looks into zones."""
-        found: dict[str, list[int]] = {}
-        for store in self.world.stores.values():
-            if store.has_zones and store.counted:
-                found[f"{store.name}_counts"] = self.world.start_counts(store)
-            if self.shown(store.name):
-                found[f"{store.name}_known"] = [0] * len(store.things)
-            if self.looked(store.name):
-                found[f"{store.name}_looking"] = [0] * len(store.zones)
-        return found
-
-    def _state(self) -> None:
-        line = self.writer.line
-        scalars, arrays, stores = self._own_fields()
-        own = [*scalars, *arrays]
-        for store in stores:
-            own += [f"{store.name}_zones", f"{store.name}_at"]
-            own += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
-            own += [f"{store.name}_down"] if self.turned(store.name) else []
-        line("class State:")
-        with self.writer.indented():
-            line(f"__slots__ = {(*(PLAYOUT_SLOTS if self.playout else COMMON_SLOTS), *own)!r}")
-        line("")
-        line("def NEW():")
-        with self.writer.indented():
-            line("S = State()")
-            for array in self.world.arrays.values():
-                values = self.world.initial_values(array)
-                line(f"S.{array.name} = {values[0]!r}" if array.scalar else f"S.{array.name} = {list(values)!r}")
-            for name, start in self._lists_of_zones().items():
-                line(f"S.{name} = {start!r}")
-            for store in stores:
-                zones = self.world.start_zones(store)
-                at = [0] * len(store.things)
-                for number, things in enumerate(zones):
-                    for thing in things:
-                        at[thing] = number
-                line(f"S.{store.name}_zones = {zones!r}")
-                line(f"S.{store.name}_at = {at!r}")
-                if self.shuffled(store.name):
-                    line(f"S.{store.name}_undecided = {[0] * len(zones)!r}")
-                if self.turned(store.name):
-                    line(f"S.{store.name}_down = {[0] * len(store.things)!r}")
-            if self.playout:
-                line("S.winners = None")
-                line("S.active = -1")
-                line("S.over = S.ticks = 0")
-            else:
-                line("COMMON(S)")
-            line("return S")
-        line("")
-        if self.playout:
-            if self.facts.playout_copies:
-                self._copy_of_playout(scalars, arrays, stores)
-            self._copies_to_try(scalars, arrays, stores)
-            return
-        line("def COPY(S):")
-        with self.writer.indented():
-            line("T = State.__new__(State)")
-            self._copied(scalars, arrays, stores)
-            for name in (
-                "active",
-                "winners",
-                "over",
-                "ticks",
-                "result",
-                "answer",
-                "choice",
-                "chooser",
-                "options",
-                "keys",
-                "depth",
-                "random",
-            ):
-                line(f"T.{name} = S.{name}")
-            line("T.counters = S.counters[:]")
-            line("T.frames = [f[:] for f in S.frames]")
-            line("T.log = S.log[:]")
-            line("T.mentions = S.mentions")
-            line("T.dictated = S.dictated.copy() if S.dictated is not None else None")
-            line("T.extra = S.extra.copy() if S.extra is not None else None")
-            line("T.apart = S.apart")
-            line("T.branches = [b.copy(COPY) for b in S.branches] if S.branches is not None else None")
-            line("return T")
-        line("")
-        self._copies_to_try(scalars, arrays, stores)
-
-    def _copied(
-        self,
-        scalars: list[str],
-        arrays: list[str],
-        stores: list[Store],
-        changed: tuple[frozenset[str], frozenset[str]] | None = None,
-    ) -> None:
-        """The lines that copy the game's own fields and zones from S to T; lists that are not `changed` are shared."""
-        line = self.writer.line
-        for name in scalars:
-            line(f"T.{name} = S.{name}")
-        for name in arrays:
-            shared = changed is not None and name not in changed[0] and not any(name.startswith(f"{s}_") for s in changed[1])
-            line(f"T.{name} = S.{name}" if shared else f"T.{name} = S.{name}[:]")
-        for store in stores:
-            # A shuffled zone may be put in order by whoever looks at it.
-            shared = changed is not None and store.name not in changed[1] and not self.shuffled(store.name)
-            copy = "" if shared else "[:]"
-            zones = f"S.{store.name}_zones"
-            line(f"T.{store.name}_zones = {zones}" if shared else f"T.{store.name}_zones = [z[:] for z in {zones}]")
-            line(f"T.{store.name}_at = S.{store.name}_at{copy}")
-            if self.shuffled(store.name):
-                line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
-            if self.turned(store.name):
-                line(f"T.{store.name}_down = S.{store.name}_down{copy}")
-
-    def _copies_to_try(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
-        """Copies on which something is tried: neither log nor open rules, which can be long."""
-        for changed, name in self.copies.items():
-            self._copy_to_try(name, changed, scalars, arrays, stores)
-
-    def _copy_to_try(
-        self,
-        name: str,
-        changed: tuple[frozenset[str], frozenset[str]] | None,
-        scalars: list[str],
-        arrays: list[str],
-        stores: list[Store],
-    ) -> None:
-        line = self.writer.line
-        line(f"def {name}(S):")
-        with self.writer.indented():
-            line("T = State.__new__(State)")
-            self._copied(scalars, arrays, stores, changed)
-            line("T.active = S.active")
-            line("T.winners = S.winners")
-            line("T.over = S.over")
-            line("T.ticks = S.ticks")
-            line("T.random = S.random")
-            if not self.playout:
-                line("T.frames = []")
-                line("T.counters = S.counters[:]")
-                line("T.keys = S.keys")
-                line("T.dictated = S.dictated.copy() if S.dictated is not None else None")
-            line("return T")
-        line("")
-
-    def _copy_of_playout(self, scalars: list[str], arrays: list[str], stores: list[Store]) -> None:
-        """A playout copies its state only for an `at once`, and where an option may be taken back; its lists stay the same
-        objects when it is restored."""
-        line = self.writer.line
-        lists = list(arrays)
-        for store in stores:
-            lists.append(f"{store.name}_at")
-            lists += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
-            lists += [f"{store.name}_down"] if self.turned(store.name) else []
-        zones = [f"{store.name}_zones" for store in stores]
-        for head, target, source in (("def COPY(S):", "T", "S"), ("def RESTORE(S, T):", "S", "T")):
-            line(head)
-            with self.writer.indented():
-                if target == "T":
-                    line("T = State.__new__(State)")
-                for name in (*PLAYOUT_SLOTS, *scalars):
-                    line(f"{target}.{name} = {source}.{name}")
-                where = "" if target == "T" else "[:]"
-                for name in lists:
-                    line(f"{target}.{name}{where} = {source}.{name}[:]")
-                for name in zones:
-                    line(f"{target}.{name}{where} = [z[:] for z in {source}.{name}]")
-                if target == "T":
-                    line("return T")
-            line("")
-
-    def _alike_functions(self) -> None:
-        for name in sorted(self.alikes):
-            store = next(s for s in self.world.stores.values() if s.name == name)
-            designs = tuple(t.design for t in store.things)
-            self.writer.line(f"DESIGN_{name} = {designs!r}")
-            parts = [f"DESIGN_{name}[x]"]
-            if store.has_zones:
-                parts.append(f"S.{name}_at[x]")
-            if self.turned(name):
-                parts.append(f"S.{name}_down[x]")
-            for array in self.world.arrays.values():
-                if array.holder == name:
-                    if array.width == 1:
-                        parts.append(f"S.{array.name}[x]")
-                    else:
-                        parts.append(f"tuple(S.{array.name}[x * {array.width}:(x + 1) * {array.width}])")
-            # A thing that holds others is like another only if both hold the same.
-            for other in self.world.stores.values():
-                for field_symbol, base in other.bases.items():
-                    if not isinstance(field_symbol.holder, str) and field_symbol.holder.root is store.kind:
-                        parts.append(f"tuple(S.{other.name}_zones[{base} + x])")
-            self.writer.line(f"def ALIKE_{name}(S, x):")
-            with self.writer.indented():
-                self.writer.line(f"return ({', '.join(parts)},)")
-            self.writer.line("")
 
     def _method_tables(self) -> list[str]:
         """Which routine each thing has for a method."""

@@ -1,0 +1,140 @@
+"""What is the same for all modules of a game: worked out once, before any of them is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rulelang.backend import trials
+from rulelang.backend.inline import inlined
+from rulelang.machine import ir, split
+from rulelang.machine.lower import Lowered
+from rulelang.machine.walk import everything
+
+
+class Facts:
+    """What is the same for all modules of a game: blocks, frames, stores, and what may be shuffled or turned over."""
+
+    def __init__(self, lowered: Lowered) -> None:
+        self.lowered = lowered
+        inlined(lowered)
+        self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
+        if lowered.play:
+            # A game in which nobody ever chooses is a game too.
+            self.suspending.add(lowered.play)
+        for method in lowered.methods.values():
+            if method.suspends:
+                self.suspending.update(name for name in method.routines if name is not None)
+        keeps = any(choice.keeps for choice in lowered.registry.choices)
+        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
+        self.asks_again = bool(lowered.anytimes) or keeps
+        self.uses_extra = keeps or joins
+        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
+        self.playout_copies = self.uses_extra or at_once
+        self.called_plainly = {
+            found.routine
+            for routine in lowered.routines.values()
+            for found in everything(routine.body)
+            if isinstance(found, ir.Call) and found.receiver is None and not found.suspends
+        }
+        """Bodies of methods that ask nobody, where others of the same method do: `original(...)` calls them as they are."""
+        self.splits: dict[str, split.SplitRoutine] = {}
+        number = 0
+        for name in sorted(self.suspending):
+            routine = lowered.routines[name]
+            self.splits[name] = split.Splitter(routine, number, self.asks_again).split()
+            number += len(self.splits[name].blocks)
+        self.block_count = number
+        self.shuffled: set[str] = set()
+        self.turned: set[str] = set()
+        self.shown: set[str] = set()
+        self.looked: set[str] = set()
+        self.sorts = {s.name: lowered.world.sorts(s.name) for s in lowered.world.stores.values() if s.counted}
+        for routine in lowered.routines.values():
+            for found in everything(routine.body):
+                if isinstance(found, ir.ShuffleZone) or (isinstance(found, ir.DrawThings) and found.refill is not None):
+                    self.shuffled.add(found.store)
+                elif isinstance(found, ir.MoveThings) and found.face_down:
+                    self.turned.add(found.store)
+                elif isinstance(found, ir.ShowThings) and not self.sorts.get(found.store):
+                    self.shown.add(found.store)
+                elif isinstance(found, ir.LookAt):
+                    self.looked.add(found.store)
+        self.eager = self._read_in_order()
+        self.called_once = self._called_once()
+        self.streams = ["dice", "picks"]
+        self.stream_bases: dict[str, int] = {}
+        self.hidden: set[str] = set()
+        for store in lowered.world.stores.values():
+            if store.name in self.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones):
+                self.hidden.add(store.name)
+            if store.name in self.shuffled:
+                self.stream_bases[store.name] = len(self.streams)
+                for zone in store.zones:
+                    owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
+                    self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
+
+    def _read_in_order(self) -> set[str]:
+        """Stores of which something that may draw nothing, such as a define or a score, reads a zone in order.
+
+        A shuffled zone of theirs is decided when it is shuffled, since it cannot be when it is read.
+        """
+        pure: list[object] = [r.body for r in self.lowered.routines.values() if r.form == "define"]
+        for choice in self.lowered.registry.choices:
+            for alternative in choice.alternatives:
+                # In which order a choice lists what lies in a zone tells nothing of the zone's own order.
+                pure.append([s.condition for s in alternative.sources if s.condition is not None])
+                pure.append([s.domain for s in alternative.sources if not isinstance(s.domain, ir.ZoneContents)])
+                pure.append([x for x in (alternative.condition, alternative.label, alternative.notation) if x is not None])
+            pure.append([choice.prompt] if choice.prompt is not None else [])
+        if self.lowered.sheet is not None:
+            pure.extend([line.value, line.condition or [], line.items or []] for line in self.lowered.sheet.lines)
+            pure.extend([value] for _, value in self.lowered.sheet.ranks)
+        pure.extend([condition] for _, condition in self.lowered.always)
+        pure.extend(self.lowered.routines[name].body for name in sorted(trials.tried(self.lowered)))
+        return {store for item in pure for store in ordered_reads(item)}
+
+    def _called_once(self) -> set[str]:
+        """Routines with a single place that calls them, which lies in another routine; bodies of methods are not among them."""
+        calls: dict[str, list[str]] = {}
+        for routine in self.lowered.routines.values():
+            for found in everything(routine.body):
+                if isinstance(found, ir.Call) and found.receiver is None:
+                    calls.setdefault(found.routine, []).append(routine.name)
+                elif isinstance(found, ir.CallRoutine | ir.AtOnceFor):
+                    calls.setdefault(found.routine, []).extend(["", ""])
+        for method in self.lowered.methods.values():
+            for name in method.routines:
+                if name is not None:
+                    calls.setdefault(name, []).extend(["", ""])
+        once = {name: callers[0] for name, callers in calls.items() if len(callers) == 1}
+        # A ring of rules that call each other once each has no outside to be written into.
+        return {name for name in once if not self._leads_back(name, once)}
+
+    @staticmethod
+    def _leads_back(name: str, once: dict[str, str]) -> bool:
+        here, seen = once[name], set()
+        while here in once and here not in seen:
+            if here == name:
+                return True
+            seen.add(here)
+            here = once[here]
+        return here == name
+
+
+UNORDERED = ("any", "all", "count", "sum", "highest", "lowest")
+"""Queries to which the order of what they range over is nothing."""
+
+
+def ordered_reads(item: object) -> Iterator[str]:
+    """The stores whose zones are read where their order can matter."""
+    indifferent: set[int] = set()
+    for found in everything(item):
+        match found:
+            case ir.QueryExpr(form=form, sources=sources) if form in UNORDERED:
+                indifferent.update(id(s.domain) for s in sources)
+            case ir.Contains(items=items):
+                indifferent.add(id(items))
+            case ir.Helper("size", [items]):
+                indifferent.add(id(items))
+            case ir.ZoneContents(store=store, raw=False) if id(found) not in indifferent:
+                yield store
