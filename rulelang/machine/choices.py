@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from rulelang.machine import ir
 from rulelang.machine.fold import filtered, plus
+from rulelang.machine.goods import Goods
 from rulelang.machine.reading import can_cancel
-from rulelang.machine.statements import Frame, Statements, stops
+from rulelang.machine.statements import Frame, stops
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes
 
@@ -18,7 +19,7 @@ OPEN_SIZE = 1 << 20
 """How many values a number without bounds may take as an option's parameter; half of them below 0."""
 
 
-class Choices(Statements):
+class Choices(Goods):
     """Adds choices to the lowering of statements."""
 
     # ---------------------------------------------------------------------------------------------------- encoding
