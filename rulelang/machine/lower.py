@@ -215,11 +215,7 @@ class Lowering:
             statements: list[ir.Stmt] = [*before, ir.Return(expr, span=value.span)]
         elif isinstance(node, nodes.Phase):
             phase = node
-            _, statements = body.captured(
-                lambda: body.node(
-                    phase.name.text, symbol.path, phase.title, phase.head, phase.skip, phase.body, phase.span, "phase"
-                )
-            )
+            _, statements = body.captured(lambda: body.node(phase, symbol.path, "phase"))
         elif isinstance(node, nodes.Whenever):
             statements = self._whenever(body, node)
         else:

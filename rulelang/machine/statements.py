@@ -7,18 +7,16 @@ that the log tells of gets an event, which knows its place in the rules."""
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.machine import ir
 from rulelang.machine.expressions import Body
-from rulelang.machine.fold import none_of, plus
+from rulelang.machine.fold import fold, none_of, plus
 from rulelang.machine.program import EventLayout
-from rulelang.machine.reading import words_of
 from rulelang.machine.walk import defined, everything, variables
 from rulelang.machine.world import Shape, World
 from rulelang.sema.symbols import (
-    DieSymbol,
     EnumMember,
     FieldSymbol,
     InstanceSymbol,
@@ -30,7 +28,6 @@ from rulelang.sema.symbols import (
 )
 from rulelang.sema.trees import everything as tree_of
 from rulelang.sema.types import (
-    BoardType,
     BoolType,
     BoxType,
     EnumType,
@@ -52,13 +49,14 @@ INT_LIMIT = 1 << 39
 @dataclass(slots=True)
 class Frame:
     """Something that is left by `return`, `stop` or `next`: a turn (`saved` holds who was active), a node of the log, a step,
-    a loop, a look into a zone."""
+    a loop, a look into a zone, something with hooks (`after`) that run however it is left."""
 
     form: str
     label: int = 0
     again: int = 0
     saved: ir.Variable | None = None
     zone: tuple[str, ir.Expr] | None = None
+    after: list[nodes.Part] = field(default_factory=list)
 
 
 def static_text(template: ir.Template | None) -> list[Any] | None:
@@ -223,44 +221,6 @@ class Statements(Body):
         if isinstance(symbol, RoutineSymbol | MethodSymbol):
             self.call(nodes.Call(span=node.span, function=node.call, arguments=[], symbol=symbol), wanted=False)
 
-    def _do_gain(self, node: nodes.Gain) -> None:
-        who = self.holder(node.who)
-        amount = self.scalar(node.amount)
-        reason = None if node.reason is None else self.template(node.reason)
-        symbol = node.symbol
-        if isinstance(symbol, RoutineSymbol):
-            self._by_rule(node, symbol, who, amount, reason)
-            return
-        assert isinstance(symbol, FieldSymbol)
-        lowest, highest = bounds(symbol.type)
-        event = self.event(node.verb, node.span, reason, symbol.path)
-        array = self.world.array(symbol)
-        increase = ir.Increase(array.name, who, amount, node.verb, lowest, highest, event, reason, span=node.span)
-        supply = self.world.model.supplies.get(symbol.name)
-        if supply is not None:
-            increase.supply, increase.then = self.world.array(supply).name, supply.then
-            increase.short_event = self.event(f"short {supply.then}".strip(), node.span, detail=supply.path)
-        self.emit(increase)
-
-    def _by_rule(
-        self, node: nodes.Gain, symbol: RoutineSymbol, who: ir.Expr, amount: ir.Expr, reason: ir.Template | None
-    ) -> None:
-        """A good that is more than a number: the line of the log, then the rule."""
-        who, amount = self.keep(who, "who"), self.keep(amount, "amount")
-        event = self.event("good", node.span)
-        word = node.resource.text.replace("_", " ")
-        said: list[str | ir.Slot] = [ir.Slot(who, ["player"]), f" {node.verb} ", ir.Slot(amount, ["int"]), f" {word}"]
-        said += [" for ", *reason.parts] if reason is not None else []
-        template = ir.Template(said)
-        self.registry.events[event].text = static_text(template)
-        self.emit(ir.Tell(event, template, span=node.span))
-        wanted = symbol.parameters[1].type
-        lowest, highest = bounds(wanted)
-        if not isinstance(amount, ir.Const) and (lowest is not None or highest is not None):
-            amount = ir.Helper("within_bounds", [amount, ir.Const(lowest), ir.Const(highest)])
-        name = self.routine_name(symbol)
-        self.emit(ir.Call(name, None, [who, amount], span=node.span, suspends=symbol.effects.chooses))
-
     def zone(self, node: nodes.Expression) -> tuple[str, ir.Expr]:
         """The store and number of a zone; the box belongs to the store of what is moved, given by the caller."""
         assert isinstance(node.type, ZoneType)
@@ -387,85 +347,6 @@ class Statements(Body):
         self.frames.pop()
         self.emit(ir.LookAway(store, zone, saved))
 
-    def _do_roll(self, node: nodes.Roll) -> None:
-        die = node.die_symbol
-        assert isinstance(die, DieSymbol)
-        symbol = node.symbol
-        variable = self.variables[symbol] if symbol in self.variables else self.declare(symbol)
-        assert isinstance(variable, ir.Variable)
-        event = self.event("roll", node.span, detail=die.name)
-        roll = ir.RollDice(variable, die.count, tuple(die.faces), event, span=node.span)
-        if node.plus is not None:
-            self._plus(node.plus, roll, event)
-        self.emit(roll)
-        if node.again_while is None:
-            return
-        condition = node.again_while
-        label = self.registry.label()
-        test, before = self.captured(lambda: self.lower(condition))
-        self.emit(ir.Loop([*before, ir.Branch(test, [], [ir.Leave(label)]), roll], [], label, span=node.span))
-
-    def _plus(self, node: nodes.Expression, roll: ir.RollDice, event: int) -> None:
-        """What a roll adds: the lines of a total one by one, anything else as one line."""
-        layout = self.registry.events[event]
-        layout.form = "roll plus"
-        symbol = node.symbol if isinstance(node, nodes.Call | nodes.Name | nodes.Attribute) else None
-        if not isinstance(symbol, RoutineSymbol) or not isinstance(symbol.node, nodes.Total):
-            roll.plus = self.keep(self.scalar(node), "plus")
-            layout.items = [[words_of(node).removesuffix("(…)").rpartition(".")[2].replace("_", " ")]]
-            return
-        written = node.arguments if isinstance(node, nodes.Call) else []
-        arguments = [self.keep(self.bounded(a, p.type), "to") for a, p in zip(written, symbol.parameters, strict=True)]
-        roll.plus = ir.CallRoutine(self.routine_name(symbol), list(arguments))
-        roll.bill = self.registry.bills.setdefault(symbol, f"B_{symbol.name}")
-        roll.bill_arguments = list(arguments)
-        self.registry.itemised.append((event, roll.bill))
-
-    def _do_record(self, node: nodes.Record) -> None:
-        name = self.world.array(node.symbol).name
-        values = [part for value in node.values for part in self.position_of(value)]
-        self.emit(ir.SetScalar(name, ir.Helper("recorded", [ir.Scalar(name), ir.ListOf(values)]), span=node.span))
-
-    def position_of(self, node: nodes.Expression) -> list[ir.Expr]:
-        """What of a value makes a position: of a board all that changes on its spaces, of a zone what lies there."""
-        type_ = node.type
-        if isinstance(type_, BoardType):
-            spaces = self.lower(node)
-            assert isinstance(spaces, ir.Const)
-            found: list[ir.Expr] = []
-            for symbol in (f for kind in type_.kind.lineage() for f in kind.fields.values()):
-                if isinstance(symbol.type, ZoneType):
-                    space = self.variable("space")
-                    inside = self.lying(symbol.type.kind.root.name, self.field(symbol, space))
-                    found.append(ir.QueryExpr("each", inside, [ir.Source(space, spaces, None)]))
-                elif symbol.mutable:
-                    entry = self.variable("entry")
-                    width = self.world.array(symbol).width
-                    entries = ir.Const(tuple(s * width + n for s in spaces.value for n in range(width)))
-                    value = ir.Element(self.world.array(symbol).name, entry)
-                    found.append(ir.QueryExpr("each", value, [ir.Source(entry, entries, None)]))
-            return found
-        if isinstance(type_, ZoneType):
-            return [self.lying(type_.kind.root.name, self.lower(node))]
-        if isinstance(type_, MapType) and isinstance(node, nodes.Name | nodes.Attribute):
-            symbol, holder, _ = self.target(node)
-            keys = range(self.world.width(symbol.type))
-            return [self.field(symbol, holder, ir.Const(key)) for key in keys]
-        return [self.lower(node)]
-
-    def lying(self, store: str, zone: ir.Expr) -> ir.Expr:
-        """What lies in a zone as a position knows it: copies that cannot differ are the same; an order that is not decided is
-        none."""
-        things = next(s for s in self.world.stores.values() if s.name == store)
-        fields = [f for kind in self.world.model.kinds.values() if kind.root is things.kind for f in kind.fields.values()]
-        thing = self.variable("thing")
-        shown: ir.Expr = thing
-        if not any(f.mutable or isinstance(f.type, ZoneType) for f in fields):
-            table = f"T_designs_{store}"
-            self.world.tables[table] = tuple(t.design for t in things.things)
-            shown = ir.Lookup(table, thing)
-        return ir.QueryExpr("each", shown, [ir.Source(thing, ir.ZoneContents(store, zone, raw=True), None)])
-
     def _do_log(self, node: nodes.Log) -> None:
         template = self.template(node.text)
         if node.to is None:
@@ -508,9 +389,14 @@ class Statements(Body):
 
     def unwind(self, down_to: int) -> None:
         """Undo what the frames above a depth have opened."""
-        for frame in reversed(self.frames[down_to:]):
+        for depth in range(len(self.frames) - 1, down_to - 1, -1):
+            frame = self.frames[depth]
             if frame.form == "node":
                 self.emit(ir.Exit())
+            elif frame.form == "after":
+                outer, self.frames = self.frames, self.frames[:depth]
+                self.out.extend(self.block([*frame.after]))
+                self.frames = outer
             elif frame.form == "kept":
                 self.emit(ir.Release())
             elif frame.form == "joined":
@@ -759,21 +645,32 @@ class Statements(Body):
         self.frames.pop()
         self.emit(ir.SetScalar("active", saved))
 
-    def _do_step(self, node: nodes.Step) -> None:
-        self.node(node.name.text, f"{self.path}.{node.name.text}", node.title, node.head, node.skip, node.body, node.span, "step")
+    def _do_part(self, node: nodes.Part) -> None:
+        """What a variant put among other statements."""
+        if node.form == "body":
+            self.out.extend(self._before_hooks(lambda: self.block(node.body), node.after))
+            return
+        label = self.registry.label()
+        self.frames.append(Frame("step", label))
+        inner = self.block(node.body)
+        self.frames.pop()
+        self.emit(ir.Region(inner, label, span=node.span, suspends=stops(inner)))
 
-    def node(
-        self,
-        name: str,
-        path: str,
-        title: nodes.Text | None,
-        head: nodes.Head | None,
-        skip: nodes.Skip | None,
-        body: list[nodes.Statement],
-        span: Span,
-        form: str,
-    ) -> None:
-        """A phase or a step: its title in the log, its skip, its loop, its body."""
+    def _before_hooks(self, make: Callable[[], list[ir.Stmt]], after: list[nodes.Part]) -> list[ir.Stmt]:
+        """Statements, and the hooks that run after them however they are left."""
+        if not after:
+            return make()
+        self.frames.append(Frame("after", after=after))
+        inner = make()
+        self.frames.pop()
+        return [*inner, *self.block([*after])]
+
+    def _do_step(self, node: nodes.Step) -> None:
+        self.node(node, f"{self.path}.{node.name.text}", "step")
+
+    def node(self, node: nodes.Phase | nodes.Step, path: str, form: str) -> None:
+        """A phase or a step: its title in the log, its skip, its loop, its body, and the hooks around it."""
+        name, title, head, skip, span = node.name.text, node.title, node.head, node.skip, node.span
         skipped: ir.Expr | None = None
         if skip is not None:
             skipped = self.lower(skip.condition)
@@ -783,7 +680,10 @@ class Statements(Body):
                     return
                 skipped = None
         outer_path, self.path = self.path, path
-        _, inner = self.captured(lambda: self._node_body(name, path, title, head, body, span, form))
+        inner = self.block([*node.before])
+        inner += self._before_hooks(
+            lambda: self.captured(lambda: self._node_body(name, path, title, head, node.body, span, form))[1], node.after
+        )
         self.path = outer_path
         if skipped is None:
             self.out.extend(inner)

@@ -86,6 +86,8 @@ def _value(body: Body, routine: RoutineSymbol) -> None:
 
 
 def _phase(body: Body, phase: nodes.Phase) -> None:
+    if phase.before:
+        statements.block(body, [*phase.before])
     with body.scope():
         if phase.head is not None:
             queries.head(body, phase.head)
@@ -95,6 +97,11 @@ def _phase(body: Body, phase: nodes.Phase) -> None:
         if phase.head is not None:
             body.forget(body.game.writes.of(list(phase.body)))
         statements.block(body, phase.body)
+        if phase.head is not None:
+            body.loops.pop()
+    if phase.after:
+        body.facts = {}
+        statements.block(body, [*phase.after])
 
 
 def this_of(owner: KindSymbol | InstanceSymbol) -> LocalSymbol:

@@ -90,8 +90,8 @@ class Game:
     """Rules that `possible` and `would` try; looked at when all effects are known."""
     in_progress: list[RoutineSymbol] = field(default_factory=list)
     checked: set[RoutineSymbol] = field(default_factory=set)
-    hooks: list[nodes.Statement] = field(default_factory=list)
-    """Blocks that variants put before or after a step."""
+    removed: dict[str, tuple[nodes.Variant, nodes.Change]] = field(default_factory=dict)
+    """What variants took away, by its last name, and where."""
     questions: list[Any] = field(default_factory=list)
     """What choices read (`sight.Question`); looked at when all bodies are checked."""
     woven: list[RoutineSymbol] = field(default_factory=list)
@@ -118,7 +118,11 @@ class Game:
     def unknown(self, code: str, message: str, span: Span, name: str, near: Iterable[str], *helps: str) -> None:
         """Report a name that nothing has, with those that are like it, unless it may be among what could not be read."""
         if self.missed(name):
-            self.sink.error(code, message, span, help=(*suggest.help_for(name, near), *helps))
+            others: tuple[Label, ...] = ()
+            if name in self.removed:
+                variant, change = self.removed[name]
+                others = (Label(change.path[-1].span, f"the variant `{variant.name.text}` removes it here"),)
+            self.sink.error(code, message, span, others=others, help=(*suggest.help_for(name, near), *helps))
 
 
 def use(symbol: Symbol, span: Span) -> None:

@@ -145,6 +145,7 @@ def repeat(body: Body, node: nodes.Repeat) -> bool:
     written = body.game.writes.of(list(node.body))
     body.forget(written)
     guards = len(body.guards)
+    before = body.facts
     if node.until is not None:
         body.guards.append(node.until)
     with body.scope(), body.believing({}):
@@ -155,10 +156,13 @@ def repeat(body: Body, node: nodes.Repeat) -> bool:
         with body.scope():
             statements.sequence(body, node.body)
         body.loops.pop()
+        if node.until is not None:
+            # Whose turn it is may be asked; what the body has set need not have been set.
+            body.facts = facts.without(before, body.game.writes.of(node.until))
+            expressions.condition(body, node.until, "what follows `until`")
     shown: Facts = {}
     if node.until is not None:
         body.facts = facts.without(body.facts, body.game.writes.of(node.until))
-        expressions.condition(body, node.until, "what follows `until`")
         only_way = not loop.left and node.at_most is None and (node.head is None or _always_someone(body, node.head))
         shown = facts.of_condition(node.until, True) if only_way else {}
     del body.guards[guards:]
@@ -187,6 +191,8 @@ def step(body: Body, node: nodes.Step) -> bool:
     body.steps.setdefault(node.name.text, node)
     written = body.game.writes.of(node)
     with body.scope(), body.believing({}):
+        if node.before:
+            statements.block(body, [*node.before])
         expressions.text(body, node.title)
         if node.head is not None:
             queries.head(body, node.head)
@@ -198,6 +204,31 @@ def step(body: Body, node: nodes.Step) -> bool:
         else:
             statements.block(body, node.body)
         body.returns = returns
+    body.forget(written)
+    if node.after:
+        statements.block(body, [*node.after])
+    return True
+
+
+def part(body: Body, node: nodes.Part) -> bool:
+    """Check what a variant put among other statements."""
+    written = body.game.writes.of(list(node.body))
+    before = facts.without(body.facts, written)
+    if node.form == "body":
+        falls = statements.block(body, node.body)
+        if node.after:
+            # It may be left early, so what its end shows is not known to the hooks.
+            left, body.facts = body.facts, before
+            statements.block(body, [*node.after])
+            body.facts = facts.without(left, body.game.writes.of([*node.after]))
+        return falls
+    returns, loops = body.returns, body.loops
+    body.returns = types.VOID
+    if node.form == "hook":
+        body.loops = []
+    with body.believing({}):
+        statements.block(body, node.body)
+    body.returns, body.loops = returns, loops
     body.forget(written)
     return True
 
@@ -242,6 +273,7 @@ def compound() -> dict[type[nodes.Statement], Callable[[Body, Any], bool]]:
         nodes.While: while_,
         nodes.Repeat: repeat,
         nodes.Step: step,
+        nodes.Part: part,
         nodes.TurnOf: turn_of,
         nodes.Looks: sight.looks,
         nodes.OneMove: one_move,

@@ -34,11 +34,18 @@ DEEPEST = 20_000
 
 
 def load_game(
-    entry: Path, variants: Sequence[Path], sink: Sink, *, sources: SourceMap | None = None, read: Read | None = None
+    entry: Path,
+    variants: Sequence[Path],
+    sink: Sink,
+    *,
+    sources: SourceMap | None = None,
+    read: Read | None = None,
+    known: Sequence[str] | None = None,
 ) -> GameModel:
-    """Read and check a game with some of its variants on. `entry` is its entry file, or the folder that holds it."""
+    """Read and check a game with some of its variants on. `entry` is its entry file, or the folder that holds it; `known` are the
+    names of all of its variants, where the caller knows them."""
     with _deep_trees():
-        return _load_game(entry, variants, sink, SourceMap() if sources is None else sources, read)
+        return _load_game(entry, variants, sink, SourceMap() if sources is None else sources, read, known)
 
 
 @contextmanager
@@ -52,12 +59,14 @@ def _deep_trees() -> Iterator[None]:
         sys.setrecursionlimit(before)
 
 
-def _load_game(entry: Path, variants: Sequence[Path], sink: Sink, sources: SourceMap, read: Read | None) -> GameModel:
+def _load_game(
+    entry: Path, variants: Sequence[Path], sink: Sink, sources: SourceMap, read: Read | None, known: Sequence[str] | None
+) -> GameModel:
     if read is None and entry.is_dir():
         entry = entry / ENTRY
     model = GameModel(sources, entry)
     reader = Reader(entry.parent, model.sources, sink, read)
-    loading = _Loading(model, reader, sink)
+    loading = _Loading(model, reader, sink, known)
     loading.game(entry)
     files = [loading.variant(path) for path in variants]
     model.paths = reader.paths
@@ -79,10 +88,11 @@ def load_text(text: str, *variant_texts: str) -> tuple[GameModel, Sink]:
 def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameModel:
     model = loading.model
     model.damaged = frozenset(loading.damaged)
-    found = variant_rules.read_files(model, variants, sink)
-    declarations = variant_rules.merge(loading.declarations, found)
+    found = variant_rules.read_files(model, variants, sink, loading.known)
+    declarations = variant_rules.merge(loading.declarations, found, sink)
     game = Game(model, sink, Names(), Writes(()))
     collect(game, declarations)
+    variant_rules.examples(game, found)
     variant_rules.apply(game, found)
     game.writes = Writes([*declarations, *(change for each in found for change in each.changes)])
     check_model(game)
@@ -93,8 +103,9 @@ def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameMo
 class _Loading:
     """The files of one game, as they are read."""
 
-    def __init__(self, model: GameModel, reader: Reader, sink: Sink) -> None:
+    def __init__(self, model: GameModel, reader: Reader, sink: Sink, known: Sequence[str] | None) -> None:
         self.model = model
+        self.known = known
         self.reader = reader
         self.sink = sink
         self.declarations: list[nodes.Declaration] = []

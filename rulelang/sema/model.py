@@ -23,6 +23,7 @@ from rulelang.sema.symbols import (
     SupplySymbol,
 )
 from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Diagnostic
 from rulelang.text.source import SourceMap
 
 
@@ -64,6 +65,12 @@ class GameModel:
     standing: list[RoutineSymbol] = field(default_factory=list)
     """Rules that nobody calls, `whenever` and `anytime`, in order."""
     examples: list[nodes.Example] = field(default_factory=list)
+    replaced: dict[str, nodes.Example] = field(default_factory=dict)
+    """The examples of the game that variants replace, by title."""
+    silent: list[str] = field(default_factory=list)
+    """The titles of examples that two variants replace, each in its own way, so that they are left out."""
+    broken: dict[str, list[Diagnostic]] = field(default_factory=dict)
+    """The examples of the game that speak of what its variants took away or changed, by title, and what is wrong with them."""
     damaged: frozenset[str] = frozenset()
     """Words of lines that could not be read: a name among them is not missed."""
     paths: list[Path | None] = field(default_factory=list)

@@ -226,6 +226,13 @@ class Ahead:
             case nodes.Repeat(body=body, head=head, at_most=at_most, times=times):
                 chance, falls = self.block(body)
                 return chance, falls or head is not None or at_most is not None or times is not None
+            case nodes.Part(form=form, body=body, after=after):
+                chance, falls = self.block(body)
+                falls = falls or (form != "body" and _returns(body))
+                return (chance, falls) if chance is not None or not falls else self.block([*after])
+            case nodes.Step(body=body, head=head, skip=skip, before=before, after=after) if before or after:
+                plain = nodes.Step(span=node.span, name=node.name, title=None, head=head, skip=skip, body=body)
+                return self.block([*before, plain, *after])
             case nodes.Step(body=body, head=head, skip=skip):
                 chance, falls = self.block(body)
                 # `return` in a step leaves the step.

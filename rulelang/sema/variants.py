@@ -1,24 +1,28 @@
-"""Variants: which files are one, what they add, what they change, and whether two of them want the same thing.
+"""Variants: which files are one, what they add, and in which order their changes are made.
 
 A variant adds declarations like any file of the game, and changes things by their dotted names. Several may be on at once, and
-the order in which they were asked for never matters: they are sorted by name, hooks run in that order, and two that replace or
-remove the same thing are an error that shows both places. The changes themselves are made by `weaving`, between the making of
-symbols and the check, so that all that a variant writes is checked like the rest.
+the order in which they were asked for never matters: they are sorted by name, each behind those that it is `over`. Which changes
+cannot be made together, `clashes` says. The changes themselves are made by `weaving`, between the making of symbols and the check,
+so that all that a variant writes is checked like the rest.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulelang.sema import weaving
+from rulelang.sema import clashes, weaving
+from rulelang.sema.clashes import Claim
 from rulelang.sema.context import Game
 from rulelang.sema.model import GameModel
+from rulelang.sema.spots import Spot
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import Span
+from rulelang.text.suggest import help_for, listing
 
-HOOKS = ("before", "after")
-CLAIMS = ("replace", "remove")
+VERBS = ("add", "limit", "replace", "remove")
+"""The changes of one spot by one variant are made in this order; hooks follow, around whatever is there then."""
 
 
 @dataclass(slots=True)
@@ -34,8 +38,12 @@ class VariantFile:
         return [d for d in self.declarations if isinstance(d, nodes.Change)]
 
 
-def read_files(model: GameModel, files: list[nodes.File], sink: Sink) -> list[VariantFile]:
-    """The variants among the files given, in the order of their names; reports files that are none."""
+# ------------------------------------------------------------------------------------------------------------ files
+
+
+def read_files(model: GameModel, files: list[nodes.File], sink: Sink, known: Sequence[str] | None = None) -> list[VariantFile]:
+    """The variants among the files given, in the order of their names; reports files that are none. `known` are the names of all
+    variants of the game, where the caller knows them."""
     found: list[VariantFile] = []
     for file in files:
         variant = _first_line(model, file, sink)
@@ -54,7 +62,19 @@ def read_files(model: GameModel, files: list[nodes.File], sink: Sink) -> list[Va
             continue
         kept.append(each)
     model.variants = [each.variant for each in kept]
+    if known is not None:
+        _known_below(kept, [*known, *(each.variant.name.text for each in kept)], sink)
     return kept
+
+
+def _known_below(files: list[VariantFile], known: list[str], sink: Sink) -> None:
+    """Report names after `over` that no variant of the game has."""
+    for each in files:
+        for name in each.variant.over:
+            if name.text not in known:
+                near = [n for n in dict.fromkeys(known) if n != each.variant.name.text]
+                helps = help_for(name.text, near) or ((f"there are {listing(near[:4], 'and')}",) if near else ())
+                sink.error("RL0406", f"no variant of this game is called `{name.text}`", name.span, help=helps)
 
 
 def _first_line(model: GameModel, file: nodes.File, sink: Sink) -> nodes.Variant | None:
@@ -76,109 +96,163 @@ def _first_line(model: GameModel, file: nodes.File, sink: Sink) -> nodes.Variant
         elif isinstance(declaration, nodes.GameDeclaration):
             sink.error("RL0404", "a variant has no `game` line", declaration.name.span)
     first = variants[0]
-    if first.for_players is not None:
-        sink.error(
-            "RL0122",
-            "that a variant is for a number of players only is said in a later version of the language",
-            first.name.span,
-            help="leave `for … players` out, and switch the variant on by its name",
-        )
+    count = first.for_players
+    if count is not None and model.declaration is not None and not model.fewest <= count <= model.most:
+        wanted = str(model.fewest) if model.fewest == model.most else f"{model.fewest} to {model.most}"
+        sink.error("RL0404", f"this variant is for {count} players, and the game is for {wanted}", first.name.span)
     if model.name and first.of.text != model.name:
         sink.error("RL0404", f"this is a variant of `{first.of.text}`, and the game is `{model.name}`", first.of.span)
         return None
     return first
 
 
-def merge(declarations: list[nodes.Declaration], variants: list[VariantFile]) -> list[nodes.Declaration]:
+# ------------------------------------------------------------------------------------------------------------ additions
+
+
+def merge(declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink) -> list[nodes.Declaration]:
     """The declarations of a game with those that its variants add."""
     merged = list(declarations)
-    left_out = nodes.Change | nodes.Include | nodes.GameDeclaration
+    left_out = nodes.Change | nodes.Include | nodes.GameDeclaration | nodes.Components | nodes.Example
     for each in variants:
         merged.extend(d for d in each.declarations if not isinstance(d, left_out))
-    return merged
+    return _with_components(merged, variants, sink)
+
+
+def _with_components(
+    declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink
+) -> list[nodes.Declaration]:
+    """What the box holds, where variants say so anew: a line of a variant stands in for that of the game about the same things."""
+    said: dict[tuple[str, str], tuple[nodes.Component, str]] = {}
+    for each in variants:
+        for block in (d for d in each.declarations if isinstance(d, nodes.Components)):
+            for line in block.lines:
+                earlier = said.setdefault(_of_what(line), (line, each.variant.name.text))
+                if earlier[0] is not line:
+                    sink.error(
+                        "RL0402",
+                        f"`{each.variant.name.text}` and `{earlier[1]}` both say how many `{line.what.text}` there are",
+                        line.what.span,
+                        others=(Label(earlier[0].what.span, f"`{earlier[1]}` says it here"),),
+                        help="turn one of the two off",
+                    )
+    if not said:
+        return declarations
+    kept: list[nodes.Declaration] = []
+    for declaration in declarations:
+        if isinstance(declaration, nodes.Components):
+            lines = [line for line in declaration.lines if _of_what(line) not in said]
+            declaration = nodes.Components(span=declaration.span, doc=declaration.doc, notes=declaration.notes, lines=lines)
+        kept.append(declaration)
+    added = [line for line, _ in said.values()]
+    return [*kept, nodes.Components(span=added[0].span, lines=added)]
+
+
+def _of_what(line: nodes.Component) -> tuple[str, str]:
+    zone = line.zone
+    return line.what.text, zone.text if isinstance(zone, nodes.Name) else "" if zone is None else type(zone).__name__
+
+
+# ------------------------------------------------------------------------------------------------------------ examples
+
+
+def examples(game: Game, variants: list[VariantFile]) -> None:
+    """Add the examples of variants, and let those that replace an example of the game stand in its place."""
+    model = game.model
+    replaced: dict[str, tuple[nodes.Example, nodes.Variant]] = {}
+    own = {example.title: example for example in model.examples}
+    order = clashes.Order(game, [each.variant for each in variants]) if variants else None
+    for each in variants:
+        for example in (d for d in each.declarations if isinstance(d, nodes.Example)):
+            if not example.replaces:
+                model.examples.append(example)
+                continue
+            if example.title not in own:
+                near = help_for(example.title, own)
+                game.sink.error("RL0401", f"the game has no example “{example.title}” to be replaced", example.span, help=near)
+                continue
+            earlier = replaced.get(example.title)
+            if earlier is None:
+                replaced[example.title] = (example, each.variant)
+                continue
+            assert order is not None
+            if order.over(earlier[1].name.text, each.variant.name.text):
+                continue
+            if not order.over(each.variant.name.text, earlier[1].name.text):
+                model.silent.append(example.title)
+                game.sink.warning(
+                    "RL0911",
+                    f"`{earlier[1].name.text}` and `{each.variant.name.text}` both replace this example, so it is left out",
+                    example.span,
+                    others=(Label(earlier[0].span, f"`{earlier[1].name.text}` replaces it here"),),
+                    help="a variant over both can say how it comes out with both",
+                )
+            replaced[example.title] = (example, each.variant)
+    for title, (example, _) in replaced.items():
+        if title in model.silent:
+            model.examples.remove(own[title])
+            continue
+        model.examples[model.examples.index(own[title])] = example
+        model.replaced[title] = own[title]
+
+
+# ------------------------------------------------------------------------------------------------------------ changes
 
 
 def apply(game: Game, variants: list[VariantFile]) -> None:
-    """Make the changes: additions and limits, replacements, then hooks and removals inside of bodies, last those of whole bodies.
+    """Make the changes of variants that exclude no others.
 
-    A hook around a body hides what is inside of it, so what is inside comes first.
+    A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all. Then the variants
+    that are over no other, then those over them, and so on; of one such level what lies deepest first, since what surrounds it may
+    stand for it. Hooks are made last, so that they are around whatever is there; but before something around them is replaced.
     """
-    allowed = _without_clashes(variants, game.sink)
-    # A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all.
-    ranks = sorted({weaving.rank(game, change) for _, change in allowed})
-    for rank in ranks:
-        here = [(variant, change) for variant, change in allowed if weaving.rank(game, change) == rank]
-        for verb in ("add", "limit", "replace"):
-            _weave(game, [each for each in here if each[1].verb == verb])
-        inside = [each for each in here if weaving.is_inside(game, each[1])]
-        for part in (inside, [each for each in here if each not in inside]):
-            for verb in ("before", "after", "remove"):
-                found = [each for each in part if each[1].verb == verb]
-                # Each hook goes around what is there, so the last one before runs first, and the last one after runs last.
-                _weave(game, found[::-1] if verb == "before" else found)
+    if not variants:
+        return
+    order = clashes.Order(game, [each.variant for each in variants])
+    claims: list[Claim] = []
+    for each in sorted(variants, key=lambda v: (order.levels[v.variant.name.text], v.variant.name.text)):
+        claims.extend(clashes.claims_of(game, each.variant, each.declarations))
+    kept = [claim for claim in clashes.settle(game, claims, order) if claim.change is not None]
+    levels = sorted(set(order.levels.values()))
+    removed: set[Spot] = set()
+    for rank in sorted({weaving.rank(game, claim.change) for claim in kept if claim.change is not None}):
+        hooks: list[Claim] = []
+        for level in levels:
+            here = [
+                claim
+                for claim in kept
+                if claim.change is not None
+                and order.levels[claim.by] == level
+                and weaving.rank(game, claim.change) == rank
+            ]
+            hooks.extend(claim for claim in here if claim.verb in clashes.HOOKS)
+            changes = [claim for claim in here if claim.verb in VERBS]
+            changes.sort(key=lambda c: (-_depth(c), VERBS.index(c.verb)))
+            for claim in changes:
+                if claim.verb in clashes.STANDS_FOR:
+                    inside = [hook for hook in hooks if hook.spot.inside(claim.spot)]
+                    _hang(game, inside)
+                    hooks = [hook for hook in hooks if hook not in inside]
+                if claim.verb == "remove":
+                    if claim.spot in removed:
+                        continue
+                    removed.add(claim.spot)
+                _weave(game, claim)
+        _hang(game, hooks)
 
 
-def _weave(game: Game, changes: list[tuple[nodes.Variant, nodes.Change]]) -> None:
-    for variant, change in changes:
-        weaving.weave(game, variant, change)
+def _depth(claim: Claim) -> float:
+    return len(claim.spot.chain) + (0.5 if claim.spot.each else 0)
 
 
-def _without_clashes(variants: list[VariantFile], sink: Sink) -> list[tuple[nodes.Variant, nodes.Change]]:
-    """All changes but those that clash with one before; each clash is reported with both places."""
-    claims: dict[str, tuple[nodes.Variant, nodes.Change]] = {}
-    allowed: list[tuple[nodes.Variant, nodes.Change]] = []
-    everything = [(each.variant, change) for each in variants for change in each.changes if change.path]
-    for variant, change in everything:
-        if change.verb not in CLAIMS:
-            continue
-        earlier = claims.get(_name(change))
-        if earlier is not None:
-            _clash(sink, earlier, (variant, change))
-        claims.setdefault(_name(change), (variant, change))
-    for variant, change in everything:
-        name = _name(change)
-        claim = claims.get(name)
-        if change.verb in CLAIMS:
-            if claim is not None and claim[1] is change:
-                allowed.append((variant, change))
-            continue
-        if claim is not None and claim[1].verb == "replace" and change.verb in HOOKS:
-            # A hook runs around whatever the body is.
-            claim = None
-        if claim is None:
-            claim = next((claims[outer] for outer in _outward(name) if outer in claims), None)
-        if claim is not None and claim[0] is not variant:
-            _clash(sink, claim, (variant, change))
-        else:
-            allowed.append((variant, change))
-    return allowed
+def _hang(game: Game, hooks: list[Claim]) -> None:
+    """Make hooks: the innermost first. Around a whole rule the one before that is made last runs first."""
+    for depth in sorted({_depth(hook) for hook in hooks}, reverse=True):
+        here = [hook for hook in hooks if _depth(hook) == depth]
+        outside_in = [hook for hook in here if hook.verb == "before"]
+        for hook in (*reversed(outside_in), *(hook for hook in here if hook.verb == "after")):
+            _weave(game, hook)
 
 
-def _name(change: nodes.Change) -> str:
-    return ".".join(part.text for part in change.path)
-
-
-def _outward(name: str) -> list[str]:
-    """The names around a dotted name: `a.b`, `a` of `a.b.c`."""
-    parts = name.split(".")
-    return [".".join(parts[:length]) for length in range(len(parts) - 1, 0, -1)]
-
-
-_DEEDS = {
-    "replace": "replaces",
-    "remove": "removes",
-    "add": "adds to",
-    "limit": "limits",
-    "before": "acts before",
-    "after": "acts after",
-}
-
-
-def _clash(sink: Sink, first: tuple[nodes.Variant, nodes.Change], second: tuple[nodes.Variant, nodes.Change]) -> None:
-    one, other = first[0].name.text, second[0].name.text
-    place, earlier = weaving.path_span(second[1]), weaving.path_span(first[1])
-    message = f"`{other}` {_DEEDS[second[1].verb]} `{_name(second[1])}`, which `{one}` {_DEEDS[first[1].verb]}"
-    if one == other:
-        message = f"`{one}` {_DEEDS[second[1].verb]} `{_name(second[1])}` twice"
-    helps = "turn one of the two variants off" if one != other else "take one of the two out"
-    sink.error("RL0402", message, place, others=(Label(earlier, f"`{one}` {_DEEDS[first[1].verb]} it here"),), help=helps)
+def _weave(game: Game, claim: Claim) -> None:
+    assert claim.change is not None
+    weaving.weave(game, claim.variant, claim.change)

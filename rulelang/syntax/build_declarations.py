@@ -333,7 +333,7 @@ def _anytime(context: Context, branch: Branch) -> nodes.Declaration:
     )
 
 
-def _example(context: Context, branch: Branch) -> nodes.Declaration:
+def _example(context: Context, branch: Branch) -> nodes.Example:
     clauses = [
         clause(context, part)
         for part in branches(branch)
@@ -342,18 +342,26 @@ def _example(context: Context, branch: Branch) -> nodes.Declaration:
     return nodes.Example(span=context.span(branch), title=plain_of(context, branch) or "", clauses=clauses)
 
 
+def _replace_example(context: Context, branch: Branch) -> nodes.Declaration:
+    found = _example(context, branch)
+    found.replaces = True
+    return found
+
+
 # ------------------------------------------------------------------------------------------------------------ variants
 
 
 def _variant(context: Context, branch: Branch) -> nodes.Declaration:
     name, game = tokens(branch, "NAME")
     count = child(branch, "for_players")
+    below = child(branch, "over")
     return nodes.Variant(
         span=context.span(branch),
         name=context.declared(name, "variant"),
         title=plain_of(context, branch),
         of=context.identifier(game),
         for_players=context.number(token(count, "NUMBER")) if count is not None else None,
+        over=[context.identifier(word) for word in tokens(below, "NAME")] if below is not None else [],
     )
 
 
@@ -362,10 +370,13 @@ def _change(context: Context, branch: Branch) -> nodes.Declaration:
     target = child(branch, "path")
     assert target is not None
     value = value_after_equals(branch) if verb in ("replace", "limit") else None
+    line, key = token_or_none(target, "STRING"), child(target, "key_of")
     change = nodes.Change(
         span=context.span(branch),
         verb=verb,
         path=path(context, target),
+        line=context.text_node(line) if line is not None else None,
+        key=expression(context, only(key)) if key is not None else None,
         parameters=parameters(context, branch),
         body=block_or_none(context, branch),
     )
@@ -418,6 +429,7 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "whenever": _whenever,
     "anytime": _anytime,
     "example": _example,
+    "replace_example": _replace_example,
     "variant": _variant,
     "before": _change,
     "after": _change,

@@ -554,14 +554,32 @@ class Skip(Node):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class Part(Statement):
+    """Statements that a variant puts among others, written by nobody as a statement of its own.
+
+    `form` is hook, original or body. `return` in a hook, or in what was there before (`original(...)` of a step), leaves only that; a
+    body is left as if it stood there plainly. `after` are the hooks that run however the body is left.
+    """
+
+    form: str
+    body: Block
+    after: list[Part] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Step(Statement):
-    """`step send "Place the counters" for each p in xs skip when c: …`"""
+    """`step send "Place the counters" for each p in xs skip when c: …`
+
+    `before` and `after` are the hooks of variants, which run once, unless the step is skipped.
+    """
 
     name: Identifier
     title: Text | None
     head: Head | None
     skip: Skip | None
     body: Block
+    before: list[Part] = field(default_factory=list)
+    after: list[Part] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -941,7 +959,10 @@ class Play(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Phase(Declaration):
-    """`phase turn(p: Player) "Turn of {p}" for each … skip when …: body`"""
+    """`phase turn(p: Player) "Turn of {p}" for each … skip when …: body`
+
+    `before` and `after` are the hooks of variants, which run once, unless the phase is skipped.
+    """
 
     name: Identifier
     parameters: list[Parameter]
@@ -950,6 +971,8 @@ class Phase(Declaration):
     skip: Skip | None
     body: Block
     symbol: Any = None
+    before: list[Part] = field(default_factory=list)
+    after: list[Part] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -1068,23 +1091,27 @@ class Always(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Variant(Declaration):
-    """`variant fierce "Fierce" of mystery for 2 players`"""
+    """`variant fierce "Fierce" of mystery over calm for 2 players`"""
 
     name: Identifier
     title: str | None
     of: Identifier
     for_players: int | None
+    over: list[Identifier] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Change(Declaration):
     """`before x:`, `after x(p):`, `replace x(p) = …`, `add to x:`, `limit x where c`, `remove x`
 
-    `verb` is before, after, replace, add, limit or remove; `path` the dotted name; `parameters` none where no list is written.
+    `verb` is before, after, replace, add, limit or remove; `path` the dotted name, `line` the label behind it that names a line of
+    scoring or of a total, `key` the key of a value of a map; `parameters` is none where no list is written.
     """
 
     verb: str
     path: list[Identifier]
+    line: Text | None = None
+    key: Expression | None = None
     parameters: list[Parameter] | None = None
     value: Expression | None = None
     body: Block | None = None
@@ -1233,10 +1260,11 @@ class Redo(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Example(Declaration):
-    """`example "…":` and its clauses"""
+    """`example "…":` and its clauses; `replace example "…":` in a variant stands in for that of the game"""
 
     title: str
     clauses: list[Clause]
+    replaces: bool = False
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -1251,6 +1279,7 @@ class Script(Node):
     seed: int | None
     clauses: list[Clause]
     rules: list[str] = field(default_factory=list)
+    says_variants: bool = False
     comments: list[Comment] = field(default_factory=list)
 
 

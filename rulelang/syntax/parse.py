@@ -96,6 +96,7 @@ def parse_script(source: SourceFile, sink: Sink) -> nodes.Script:
         game=parts.game,
         game_span=parts.game_span,
         variants=parts.variants,
+        says_variants="variants" in parts.seen,
         settings=parts.settings,
         seed=parts.seed,
         rules=parts.rules,

@@ -97,6 +97,8 @@ CODES: dict[str, Code] = _table(
     ("RL0402", "two variants that change the same thing"),
     ("RL0403", "a change that does not fit what it changes"),
     ("RL0404", "a file that is no variant of this game"),
+    ("RL0405", "variants that stand over each other"),
+    ("RL0406", "a variant that is not there"),
     # 05: behaviour, choices, chance
     ("RL0501", "something is done where only a value may be worked out"),
     ("RL0502", "`stop` or `next` outside a loop"),
@@ -164,6 +166,9 @@ CODES: dict[str, Code] = _table(
     ("RL0725", "a move with a thing that is not to choose from"),
     ("RL0726", "a move whose condition is false"),
     ("RL0727", "a move in which something required is missing"),
+    ("RL0730", "a move that cannot be taken back"),
+    ("RL0731", "a recorded match that cannot go on"),
+    ("RL0732", "a recorded match in another state"),
     # 08: faults of the rules met in play
     ("RL0801", "something used that is none"),
     ("RL0802", "a number of a list that is not there"),
@@ -201,6 +206,8 @@ CODES: dict[str, Code] = _table(
     ("RL0907", "a line that is never reached"),
     ("RL0908", "a space that stands alone"),
     ("RL0909", "a mark that may come to a player who is passed over"),
+    ("RL0910", "a change of a variant that has no effect"),
+    ("RL0911", "an example that does not fit a variant"),
 )
 
 

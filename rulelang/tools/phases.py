@@ -70,7 +70,9 @@ class _Course:
                 head = f" {self.head(statement.head)}" if statement.head is not None else ""
                 skip = f" skip when {written(statement.skip.condition)}" if statement.skip is not None else ""
                 self.say(depth, f"step {statement.name.text}{title}{head}{skip}", statement)
-                self.block(depth + 1, statement.body)
+                self.block(depth + 1, [*statement.before, *statement.body, *statement.after])
+            case nodes.Part():
+                self.block(depth, [*statement.body, *statement.after])
             case nodes.ForEach():
                 self.say(depth, self.head(statement.head), statement)
                 self.block(depth + 1, statement.body)
