@@ -138,8 +138,8 @@ def _load_extra(machine: Machine, data: dict[str, Any], keys: tuple[int, ...]) -
         )
         for one in data["kept"]
     ]
-    choice, gone = data["withdrawn"]
-    return Extra(kept, (choice, tuple(gone)), data["joined"])
+    choice, player, gone = data["withdrawn"]
+    return Extra(kept, (choice, player, tuple(gone)), data["joined"])
 
 
 def _frame(frame: list[Any], blocks: int) -> list[Any]:

@@ -31,7 +31,7 @@ WHENEVER_LIMIT = 1000
 DEPTH_LIMIT = 1000
 """How many rules that can ask may be open at once."""
 GENERATED = "<rules>"
-NONE_WITHDRAWN: tuple[int, tuple[int, ...]] = (-1, ())
+NONE_WITHDRAWN: tuple[int, int, tuple[int, ...]] = (-1, -1, ())
 """That no option has just been taken back."""
 
 
@@ -82,8 +82,8 @@ class Extra:
     move."""
 
     kept: list[Kept]
-    withdrawn: tuple[int, tuple[int, ...]] = NONE_WITHDRAWN
-    """The choice of which options have been taken back, and their codes, until something else is chosen."""
+    withdrawn: tuple[int, int, tuple[int, ...]] = NONE_WITHDRAWN
+    """The choice of which options have been taken back, by whom, and their codes, until something else is chosen."""
     joined: int = 0
     """0 no, 1 yes and nothing chosen yet, 2 yes and something chosen."""
 
@@ -222,7 +222,7 @@ class Machine:
             state.frames.pop()
         else:
             state.frames[-1][0] = kept.block
-        state.extra.withdrawn = (kept.choice, (*kept.withdrawn, kept.code))
+        state.extra.withdrawn = (kept.choice, kept.player, (*kept.withdrawn, kept.code))
         state.choice = -1
 
     def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
@@ -288,8 +288,8 @@ class Machine:
                     continue
                 frame = [entry.resume, player, *[0] * (entry.size - 2)]
                 codes = self.namespace[f"O_{entry.choice}"](state, frame)
-                if extra is not None and extra.withdrawn[0] == entry.choice:
-                    codes = [code for code in codes if code not in extra.withdrawn[1]]
+                if extra is not None and extra.withdrawn[:2] == (entry.choice, player):
+                    codes = [code for code in codes if code not in extra.withdrawn[2]]
                 if codes:
                     found.append(Asked(player, entry.choice, tuple(codes), optional=True))
         return found
@@ -323,7 +323,7 @@ class Machine:
 
     def _note_answer(self, state: Any, asked: Asked) -> None:
         extra = state.extra
-        if extra.withdrawn[0] != asked.choice:
+        if extra.withdrawn[:2] != (asked.choice, asked.player):
             extra.withdrawn = NONE_WITHDRAWN
         if extra.joined == 1:
             extra.joined = 2
@@ -665,12 +665,12 @@ class Machine:
 
         def keep(state: Any, block: int, choice: int, code: int) -> None:
             extra = state.extra
-            gone = extra.withdrawn[1] if extra.withdrawn[0] == choice else ()
+            gone = extra.withdrawn[2] if extra.withdrawn[:2] == (choice, state.chooser) else ()
             extra.kept.append(Kept(self.copy_state(state), block, choice, code, state.chooser, gone))
             extra.withdrawn = NONE_WITHDRAWN
 
         def not_withdrawn(state: Any, choice: int, options: list[int]) -> list[int]:
-            number, gone = state.extra.withdrawn
+            number, _, gone = state.extra.withdrawn
             return options if number != choice else [code for code in options if code not in gone]
 
         def ask(state: Any, choice: int, player: int, options: Any) -> int:

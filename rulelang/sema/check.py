@@ -167,7 +167,7 @@ def checker_of(model: GameModel, sink: Sink) -> Game:
 
 
 def _bodies_of(model: GameModel) -> Iterable[nodes.Node | None]:
-    for routine in model.routines.values():
+    for routine in (*model.routines.values(), *model.standing):
         yield routine.node
     for kind in model.kinds.values():
         yield kind.node

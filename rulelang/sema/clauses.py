@@ -92,7 +92,7 @@ def option_names(game: Game) -> frozenset[str]:
 
 def _roots(game: Game) -> Iterator[nodes.Node]:
     model = game.model
-    for routine in model.routines.values():
+    for routine in (*model.routines.values(), *model.standing):
         yield from routine.body or ()
     if model.play is not None:
         yield from model.play.body or ()
@@ -273,7 +273,8 @@ def _refused_by(body: Body, path: list[nodes.Identifier]) -> None:
     first = path[0]
     owners = _named_bodies(game, first.text)
     if owners is None:
-        near = [*game.model.routines, *(s.name for s in game.model.standing), *(i.name for i in game.model.instances if i.overrides), *game.model.kinds]
+        near = [*game.model.routines, *(s.name for s in game.model.standing), *game.model.kinds]
+        near.extend(i.name for i in game.model.instances if i.overrides)
         game.unknown("RL0704", f"there is no rule or phase called `{first.text}`", first.span, first.text, near)
         return
     rest = path[1:]

@@ -86,6 +86,7 @@ def all_symbols(model: GameModel) -> Iterator[Symbol]:
     yield from model.state_fields.values()
     yield from model.player_fields.values()
     yield from model.routines.values()
+    yield from model.standing
     for kind in model.kinds.values():
         yield kind
         yield from kind.fields.values()

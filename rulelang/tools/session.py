@@ -2,7 +2,8 @@
 
 The session knows no terminal: it asks for a line by `ask` and says lines by `tell`, so tests play it as people do. A person
 answers a choice by its number, its words, or the beginning of its words where that fits one option only; other lines are
-commands, and an option called like a command goes before it. Everything is told as the person who sits there may know it. After
+commands, and an option called like a command goes before it. What is open to somebody at any time stands behind the options of what
+he is asked; others do it with their name in front, `ben: trade`. Everything is told as the person who sits there may know it. After
 every move the match is handed to `keep`, so nothing is lost when the program is killed.
 """
 
@@ -35,6 +36,7 @@ answer with the number of an option, its words, or how they begin; or
   undo, redo    take your last choice back; choose it again
   save FILE     write the match to a file
   quit          stop here"""
+HELP_OTHERS = "  NAME: WORDS   what another player may do at any time"
 COLUMNS = 3
 MANY = 18
 """From how many options on they are listed in columns."""
@@ -151,7 +153,7 @@ class Session:
                 if not line.strip():
                     continue
                 if self._is_option(line, choice) or not self._command(line.strip(), choice):
-                    if self._answer(line, choice):
+                    if self._of_another(line, choice) or self._answer(line, choice):
                         return True
                 elif choice not in self.match.pending:
                     return True
@@ -172,7 +174,15 @@ class Session:
 
     def _is_option(self, line: str, choice: Choice) -> bool:
         text = " ".join(line.lower().split())
-        return any(text == option.text.lower() for option in choice.options)
+        return any(text == option.text.lower() for option in self._options(choice))
+
+    def _open(self, player: str) -> list[Choice]:
+        """What is open to a player beside what is asked."""
+        return [choice for choice in self.match.choices_of(player) if choice.optional]
+
+    def _options(self, choice: Choice) -> tuple[Option, ...]:
+        """What somebody may answer, and behind it what is open to him besides."""
+        return (*choice.options, *(option for extra in self._open(choice.player) for option in extra.options))
 
     def _show(self, choice: Choice) -> None:
         table = self.match.table(choice.player)
@@ -181,9 +191,42 @@ class Session:
         more = f" ({choice.picked} picked)" if choice.several and choice.picked else ""
         self.tell(f"{choice.player}: {choice.prompt or 'choose'}{more}")
         self.tell(options_text(choice.options))
+        first = len(choice.options) + 1
+        for extra in self._open(choice.player):
+            self.tell(f"{extra.prompt or 'at any time'}:")
+            self.tell(options_text(extra.options, first))
+            first += len(extra.options)
+        if not self.apart:
+            # Where all know the same, all may know what is open to the others.
+            for other in self.people:
+                texts = [option.text for extra in self._open(other) for option in extra.options]
+                if other != choice.player and texts:
+                    more = f" and {len(texts) - 4} more" if len(texts) > 4 else ""
+                    self.tell(f"open to {other}: {listing(texts[:4])}{more}; write `{other}: {texts[0]}`")
+
+    def _spoken_by(self, line: str) -> tuple[str, str]:
+        """Whose name stands before a line, if any does, and the line."""
+        name, colon, words = line.partition(":")
+        player = name.strip().lower()
+        return (player, words.strip()) if colon and player in self.match.players else ("", line)
+
+    def _of_another(self, line: str, choice: Choice) -> bool:
+        """Do what another player may do at any time, `ben: trade`; whether the line says so."""
+        other, words = self._spoken_by(line)
+        if other in ("", choice.player):
+            return False
+        if other in self.bots:
+            raise RulelangError(f"{other} is played by a bot")
+        options = [option for extra in self._open(other) for option in extra.options]
+        found = pick(words, options) if words and not words.isdigit() else Picked(None)
+        if found.candidates:
+            raise RulelangError(f"that could be {listing([option.text for option in found.candidates[:4]])}; write more of it")
+        self.match.choose(other, found.option if found.option is not None else words)
+        return True
 
     def _answer(self, line: str, choice: Choice) -> bool:
-        found = pick(line, choice.options)
+        _, line = self._spoken_by(line)
+        found = pick(line, self._options(choice))
         if found.option is not None:
             self.match.choose(choice.seat, found.option)
             return True
@@ -222,7 +265,9 @@ class Session:
 
     def _help(self, rest: str, choice: Choice) -> None:
         self.tell(HELP)
-        for option in choice.options:
+        if self.match.machine.program.anytimes and len(self.people) > 1:
+            self.tell(HELP_OTHERS)
+        for option in self._options(choice):
             if option.doc:
                 self.tell(f"{option.text}: {' '.join(part.strip() for part in option.doc)}")
 
@@ -276,9 +321,9 @@ class Session:
             self.tell(f"saved in {self.save(rest)}")
 
 
-def options_text(options: Sequence[Option]) -> str:
+def options_text(options: Sequence[Option], first: int = 1) -> str:
     """The options as a numbered list, in columns where there are many."""
-    shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, 1)]
+    shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, first)]
     if len(shown) < MANY:
         return "\n".join(shown)
     rows = -(-len(shown) // COLUMNS)

@@ -10,12 +10,16 @@ import pytest
 
 from rulelang.backend.compile import compile_model
 from rulelang.backend.program import Program
+from rulelang.locate import locate
+from rulelang.play.match import Game
 from rulelang.runtime.keeping import dump, load
-from rulelang.runtime.machine import Asked, Machine
+from rulelang.runtime.machine import Asked, Machine, RulesFault
 from rulelang.runtime.playout import Playout
 from rulelang.sema.load import load_game
 from rulelang.text.diagnostic import Sink
 from rulelang.text.render import render
+from rulelang.tools.setup import Setup
+from rulelang.tools.testing import run_tests
 
 HERE = Path(__file__).parent
 
@@ -82,9 +86,16 @@ def test_a_pass_in_a_window_is_told_to_nobody() -> None:
     assert len(state.log) == before
 
 
-@pytest.mark.parametrize("name", ["windows", "way_back"])
+@pytest.mark.parametrize("name", ["windows", "way_back", "afresh"])
+def test_examples_hold(name: str) -> None:
+    place = locate(HERE / f"{name}.rules")
+    failed = [each for each in run_tests([place], Setup()) if each.failed]
+    assert not failed, "\n".join(render(each.diagnostics, each.sources, "plain") for each in failed)
+
+
+@pytest.mark.parametrize("name", ["windows", "way_back", "afresh"])
 def test_every_stop_can_be_saved_and_gone_on_from(name: str) -> None:
-    players = 3 if name == "windows" else 2
+    players = 2 if name == "way_back" else 3
     machine = Machine(program(name, players))
     source = random.Random(7)
     for seed in range(20):
@@ -99,9 +110,9 @@ def test_every_stop_can_be_saved_and_gone_on_from(name: str) -> None:
             state = copy
 
 
-@pytest.mark.parametrize("name", ["windows", "way_back"])
+@pytest.mark.parametrize("name", ["windows", "way_back", "afresh"])
 def test_playouts_end(name: str) -> None:
-    playout = Playout(program(name, 3 if name == "windows" else 2))
+    playout = Playout(program(name, 2 if name == "way_back" else 3))
     for seed in range(50):
         state = playout.play(random.Random(seed))
         assert state.over
@@ -132,3 +143,41 @@ def test_a_cancel_takes_back_only_what_the_same_player_chose() -> None:
     asked = must(machine, state)
     assert asked.codes == (1,)
     assert state.player_coins[0] == 2
+
+
+def test_what_others_did_since_cannot_be_taken_back() -> None:
+    machine = Machine(program("afresh", 3))
+    state = machine.blank()
+    machine.run(state, machine.program.paths["dare"], [0])
+    machine.answer(state, must(machine, state), 0)
+    # The others are asked, and one of them says something.
+    assert must(machine, state).player == 1
+    machine.answer(state, must(machine, state), 0)
+    machine.answer(state, must(machine, state), -1)
+    assert must(machine, state).player == 0
+    with pytest.raises(RulesFault) as fault:
+        machine.answer(state, must(machine, state), 1)
+    assert fault.value.code == "RL0823"
+
+
+def test_joined_choices_are_taken_back_together() -> None:
+    match = Game(locate(HERE / "afresh.rules")).start(["ann", "ben", "cat"], seed=2)
+    while match.pending[0].path != "walk.first_step":
+        match.choose(match.pending[0].seat, match.pending[0].options[0])
+    before = match.machine.copy(match.state)
+    match.choose("ann", "1")
+    match.choose("ann", "2")
+    assert [move.joined for move in match.moves[-2:]] == [False, True]
+    match.undo()
+    assert dump(match.machine, match.state) == dump(match.machine, before)
+    match.redo()
+    assert match.machine.asked(match.state)[0].choice != match.machine.asked(before)[0].choice
+
+
+def test_a_cancel_with_nothing_to_take_back_is_a_fault() -> None:
+    machine = Machine(program("way_back", 2))
+    state = machine.blank()
+    machine.run(state, machine.program.paths["fill"], [0])
+    with pytest.raises(RulesFault) as fault:
+        machine.answer(state, must(machine, state), 0)
+    assert fault.value.code == "RL0823"
