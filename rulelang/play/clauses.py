@@ -15,13 +15,16 @@ from functools import partial
 from typing import Any
 
 from rulelang.backend.compile import Compiled
-from rulelang.errors import IllegalMove, RulelangError
+from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.machine import boards, ir
 from rulelang.machine.program import StoreLayout
+from rulelang.play import tokens
 from rulelang.play.diagrams import Drawer, Misdrawn
 from rulelang.play.invariants import broken
 from rulelang.play.judging import Judge
 from rulelang.play.match import Choice, Game, Match
+from rulelang.play.seeing import unseen
+from rulelang.play.repair import Inserted, forced
 from rulelang.runtime.chance import Dictation
 from rulelang.runtime.machine import Machine, RulesFault
 from rulelang.runtime.naming import Naming
@@ -59,6 +62,9 @@ class Run:
         symbols: Mapping[str, LocalSymbol],
         seed: int,
         clauses: Sequence[nodes.Clause],
+        *,
+        recorded: bool = False,
+        repair: bool = False,
     ) -> None:
         self.compiled = compiled
         self.machine = machine
@@ -66,7 +72,12 @@ class Run:
         self.locals: dict[LocalSymbol, ir.Expr] = {
             symbol: ir.Const(players.index(name)) for name, symbol in symbols.items() if name in players
         }
-        state = machine.blank(seed, Dictation())
+        self.recorded = recorded
+        """Whether this is the record of a match, which may stop anywhere, and in which chance may not come as it did."""
+        self.repair = repair
+        """Whether steps that are forced now may be put in."""
+        self.inserted: list[Inserted] = []
+        state = machine.blank(seed, Dictation(recorded=recorded))
         self.match = Match(game, machine, players, seed, state, compiled=compiled)
         self.whole = not any(isinstance(c, nodes.Given | nodes.GivenDiagram | nodes.When) for c in clauses)
         self.left_out = boards.absent(compiled.world)
@@ -163,12 +174,20 @@ class Run:
             case nodes.Expect():
                 self._ready(clause)
                 self._expect(clause)
+            case nodes.ExpectSees():
+                self._ready(clause)
+                self._expect_sees(clause)
             case nodes.ExpectOptions():
                 self._ready(clause)
                 self._expect_options(clause)
             case nodes.Refused():
                 self._ready(clause)
                 self._refused(clause)
+            case nodes.StateMark():
+                self._ready(clause)
+            case nodes.Undo() | nodes.Redo():
+                self._ready(clause)
+                self._take_back(clause)
 
     def _ready(self, clause: nodes.Clause) -> None:
         if self.whole and not self.begun:
@@ -187,6 +206,8 @@ class Run:
         self.match._become(state)
         self.match.base = self.machine.copy(state)
         self.match.moves.clear()
+        self.match.history.clear()
+        self.match.undone.clear()
 
     def _quiet(self, clause: nodes.Clause, what: str) -> None:
         """Make sure that nobody must choose."""
@@ -201,6 +222,8 @@ class Run:
 
     def finish(self) -> None:
         """What must be so at the end: nothing dictated is left, and no choice is open unless the last clause is about it."""
+        if self.recorded:
+            return
         state = self.state
         left = state.dictated.left_over() if state.dictated is not None else []
         if left:
@@ -252,6 +275,12 @@ class Run:
         judge = self.judge()
         store = self.naming.stores[zone_type.kind.root.name]
         zone = judge.evaluate(judge.body.lower(clause.target))
+        if store.counted:
+            try:
+                tokens.fill(self.machine, self.naming, self.state, store, zone, tokens.wanted(judge, clause.value, store))
+            except tokens.Short as short:
+                raise failure("RL0702", short.message, clause.value.span, help=(short.help,) if short.help else ()) from short
+            return
         wanted = self._things(judge, clause.value, store, one=zone_type.form == "slot")
         if zone_type.form == "slot" and len(wanted) > 1:
             raise failure("RL0702", f"a slot holds one thing, and these are {len(wanted)}", clause.value.span)
@@ -334,6 +363,8 @@ class Run:
             picked: list[int] = []
             for item, one in zip(clause.things, sets, strict=True):
                 thing = next((t for t in reversed(here) if t in one and t not in picked), -1)
+                if thing < 0 and self.recorded:
+                    continue
                 if thing < 0:
                     raise failure("RL0710", f"`{judge.text(item)}` does not lie there", item.span)
                 picked.append(thing)
@@ -388,10 +419,30 @@ class Run:
                 self.machine.call(state, routine, arguments)
         self._restart(state)
 
+    def _take_back(self, clause: nodes.Undo | nodes.Redo) -> None:
+        try:
+            if isinstance(clause, nodes.Redo):
+                self.match.redo()
+            else:
+                self.match.undo(force=clause.anyway)
+        except UndoRefused as refused:
+            raise failure("RL0730", str(refused), clause.span) from refused
+
     def _answer(self, clause: nodes.Answer) -> None:
         self._on_the_board(clause)
         try:
-            self.match.choose(clause.player.text, clause.words)
+            try:
+                self.match.choose(clause.player.text, clause.words)
+            except IllegalMove:
+                steps = forced(self.match, clause.player.text, clause.words) if self.repair else None
+                if not steps:
+                    raise
+                for step in steps:
+                    self.match.choose(step.seat, step.words)
+                said = tuple((self.match.players[step.seat], step.words) for step in steps)
+                line = self.compiled.model.sources.file(clause.span).position(clause.span.start).line
+                self.inserted.append(Inserted(line, said))
+                self.match.choose(clause.player.text, clause.words)
         except IllegalMove as refused:
             reasons = [f"{reason.message}{f', {reason.place}' if reason.place else ''}" for reason in refused.reasons]
             raise failure("RL0708", str(refused), clause.span, notes=tuple(reasons[:6])) from refused
@@ -423,6 +474,15 @@ class Run:
             blamed = judge.blame(clause.condition)
             facts = list(judge.facts(clause.condition))
             raise failure("RL0707", f"expected, and not so: {blamed[0]}", clause.condition.span, notes=tuple(facts))
+
+    def _expect_sees(self, clause: nodes.ExpectSees) -> None:
+        judge = self.judge()
+        seat = judge.value(clause.player)
+        name, what = self.match.players[seat], judge.text(clause.what)
+        hidden = unseen(judge, self.match.views, self.state, clause.what, seat)
+        if bool(hidden) != clause.negated:
+            wrong = f"{name} sees `{what}`" if clause.negated else f"{name} does not see {hidden}"
+            raise failure("RL0707", f"expected, and not so: {wrong}", clause.what.span)
 
     def _expect_options(self, clause: nodes.ExpectOptions) -> None:
         choice = self.match.choice_of(clause.player.text)

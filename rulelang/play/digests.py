@@ -41,9 +41,10 @@ def digests_of(model: GameModel) -> dict[str, RuleDigest]:
             continue
         for declaration in parse_rules(file, Sink()).declarations:
             for path, node in _named(file.text, declaration):
-                name = path
+                name, number = path, 1
                 while name in found:
-                    name += "+"
+                    number += 1
+                    name = f"{path}[{number}]"
                 found[name] = RuleDigest(name, digest_of(node), node.span)
     return found
 

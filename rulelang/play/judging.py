@@ -176,7 +176,7 @@ class Judge:
             case nodes.Logical(operator="or", left=left, right=right):
                 return [*self.blame(left), *self.blame(right)]
             case nodes.Not(operand=operand):
-                return [f"`{self.filled(operand)}` is true{self._values(operand, holds=True)}"]
+                return [f"`{self._said(operand)}` is true{self._values(operand, holds=True)}"]
             case nodes.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self.blame(then if self.holds(condition) else otherwise)
             case nodes.Call(symbol=BuiltinSymbol(name="possible" | "would")) if not self.secret(node):
@@ -187,7 +187,11 @@ class Judge:
             judge.depth = self.depth + 1
             if judge.depth <= DEEPEST and not judge.holds(value):
                 return [f"`{self.filled(node)}` is false: {', and '.join(judge.blame(value))}"]
-        return [f"`{self.filled(node)}` is false{self._values(node)}"]
+        return [f"`{self._said(node)}` is false{self._values(node)}"]
+
+    def _said(self, node: nodes.Expression) -> str:
+        """A condition in words; one that is a single name is called by it, since its value is what is said of it."""
+        return self.text(node) if isinstance(node, nodes.Name) else self.filled(node)
 
     def stopped(self, node: nodes.Call) -> str:
         """Why a rule that is tried cannot go on, or what does not hold after it."""

@@ -180,16 +180,21 @@ def chance_lines(tape: Sequence[Drawn], naming: Naming) -> Iterator[str]:
     """What chance decided, as lines of a script."""
     faces = [str(drawn.value) for drawn in tape if drawn.stream == 0]
     if faces:
-        yield f"dice {', '.join(faces)}"
+        yield f"dice {_wrapped(faces)}"
     decks: dict[tuple[str, int], list[str]] = {}
     for drawn in tape:
         if drawn.zone >= 0:
             decks.setdefault((drawn.store, drawn.zone), []).append(literal(naming, drawn.value, ["thing", drawn.store]))
     for (store, zone), things in decks.items():
-        yield f"deck {naming.zone_word(naming.stores[store], zone)}: {', '.join(things)}"
+        yield f"deck {naming.zone_word(naming.stores[store], zone)}: {_wrapped(things)}"
     picks = [pick_word(naming, drawn) for drawn in tape if drawn.stream == 1]
     if picks:
-        yield f"random {', '.join(picks)}"
+        yield f"random {_wrapped(picks)}"
+
+
+def _wrapped(words: Sequence[str]) -> str:
+    """Words with commas between, on as many lines as they need."""
+    return ",\n    ".join(packed(words))
 
 
 def pick_word(naming: Naming, drawn: Drawn) -> str:

@@ -1,24 +1,28 @@
 """Runs `.play` files: scripts of whole games or of positions.
 
-A script names its game; what is on top of that (variants, settings, players, the seed) stands in its header, and flags
-may overrule it. Running it gives what failed, if anything did, and the match as it stands then, of which `transcript`
-makes the story.
+A script names its game; what is on top of that (variants, settings, players, the seed) stands in its header. The header
+decides: flags may say what it leaves open, and one that contradicts it is an error before anything is played. Running a script
+gives what failed, if anything did, and the match as it stands then, of which `transcript` makes the story. A script that was
+recorded also gets a verdict: what has become of its match under the rules as they are now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rulelang.errors import RulelangError, ScriptError
-from rulelang.locate import GamePlace, locate_for_script
+from rulelang.errors import NotFound, RulelangError, ScriptError
+from rulelang.locate import GamePlace, known_variants, locate_for_script, variant_path
 from rulelang.play import words
 from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import Workshop
-from rulelang.play.match import Match
-from rulelang.play.transcript import Part
+from rulelang.play.loading import written as written_value
+from rulelang.play.match import Match, Move, Taken
+from rulelang.play.repair import Inserted
+from rulelang.play.transcript import Part, refusal, taken
+from rulelang.play.verdict import Verdict, Witness
 from rulelang.sema.check import check_clauses, check_expression
 from rulelang.sema.symbols import LocalSymbol
 from rulelang.sema.types import PLAYER
@@ -26,7 +30,7 @@ from rulelang.syntax import nodes
 from rulelang.syntax.parse import parse_script
 from rulelang.text.diagnostic import Diagnostic, Severity, Sink
 from rulelang.text.source import SourceFile, SourceMap, Span
-from rulelang.text.suggest import help_for
+from rulelang.text.suggest import help_for, listing
 
 LARGEST = 2_000_000
 """How many bytes a script may have."""
@@ -42,6 +46,12 @@ class Played:
     match: Match | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
+    verdict: Verdict | None = None
+    """Of a recorded script: what has become of its match."""
+    inserted: list[Inserted] = field(default_factory=list)
+    """Forced steps that were put in."""
+    done: list[Move | Taken | str] = field(default_factory=list)
+    """Moves, and between them the lines of the script that are no moves, for recording it anew."""
 
     @property
     def failed(self) -> bool:
@@ -85,6 +95,10 @@ def game_of(path: Path, script: nodes.Script, sources: SourceMap) -> GamePlace:
     return locate_for_script(path, script.game)
 
 
+class Contradiction(RulelangError):
+    """A flag says something else than the header of a script."""
+
+
 class Scripts:
     """Runs scripts; those of one game with the same variants share what was compiled."""
 
@@ -94,8 +108,10 @@ class Scripts:
         settings: Mapping[str, object] | None = None,
         players: Sequence[str] | int | None = None,
         seed: int | None = None,
+        without: Sequence[str] = (),
     ) -> None:
         self.variants = tuple(variants)
+        self.without = tuple(without)
         self.settings = dict(settings or {})
         self.players = players
         self.seed = seed
@@ -103,15 +119,17 @@ class Scripts:
 
     def workshop(self, place: GamePlace, variants: Sequence[str]) -> Workshop:
         """The checked game with its variants."""
-        key = (place.entry.resolve(), tuple(sorted(variants)))
+        key = (place.entry.resolve(), place.without, tuple(sorted(variants)))
         if key not in self._workshops:
             self._workshops[key] = Workshop(place, variants, self.settings)
         return self._workshops[key]
 
-    def run(self, path: Path) -> Played:
-        """Run a script. What is wrong stands in the result; raises `RulelangError` where it or its game cannot be read."""
+    def run(self, path: Path, repair: bool = False) -> Played:
+        """Run a script; `repair` puts in steps that are forced now. What is wrong stands in the result; raises `RulelangError`
+        where it or its game cannot be read, and `Contradiction`."""
         played, run = self._prepared(path)
         if run is not None:
+            run.repair = repair
             self._play(run, played)
         return played
 
@@ -128,8 +146,10 @@ class Scripts:
         _, script = read_script(path, sources, first)
         if first.has_errors:
             return Played(path, script, sources, diagnostics=first.sorted()), None
-        place = game_of(path, script, sources)
-        shop = self.workshop(place, [*(v.text for v in script.variants), *self.variants])
+        place = self._place(game_of(path, script, sources), script)
+        self._agree(path, script, sources)
+        shop = self._shop(path, place, script)
+        shop = shop.for_players(len(self._players(shop, script, Sink())))
         # The script is read into the game's own files, so that messages can point at both.
         sink = Sink()
         sources = shop.model.sources
@@ -145,24 +165,94 @@ class Scripts:
         seed = self.seed if self.seed is not None else script.seed or 0
         compiled, machine = shop.compiled(len(names), values)
         known = {symbol.name: symbol for symbol in symbols}
-        return played, Run(shop.game, compiled, machine, names, known, seed, script.clauses)
+        recorded = bool(script.rules)
+        return played, Run(shop.game, compiled, machine, names, known, seed, script.clauses, recorded=recorded)
+
+    def _place(self, place: GamePlace, script: nodes.Script) -> GamePlace:
+        """The game, and which of its variants are not on by themselves: all but those in the header, if it names any or none."""
+        without = self.without
+        if script.says_variants:
+            written = {variant.text for variant in script.variants}
+            without = tuple(v.name for v in known_variants(place) if v.players is not None and not v.own and v.name not in written)
+        return replace(place, without=without)
+
+    def _shop(self, path: Path, place: GamePlace, script: nodes.Script) -> Workshop:
+        """The checked game of a script, with the variants of its header and of the flags."""
+        written = [variant.text for variant in script.variants]
+        for name in written:
+            try:
+                variant_path(place, name)
+            except NotFound as fault:
+                raise NotFound(f"`{_shown(path)}` is for the variant `{name}`: {fault}") from None
+        names = {Path(called).stem for called in written}
+        return self.workshop(place, [*written, *(v for v in self.variants if Path(v).stem not in names)])
+
+    def _agree(self, path: Path, script: nodes.Script, sources: SourceMap) -> None:
+        """Make sure that no flag contradicts the header. What a recorded script does not name was not there."""
+        recorded = bool(script.rules)
+        how = "recorded" if recorded else "written"
+        written = [variant.text for variant in script.variants]
+        asked = [Path(called).stem for called in self.variants]
+        if (written or recorded) and any(called not in written for called in asked):
+            was = listing(written, "and") if written else "no variant"
+            raise Contradiction(f"`{_shown(path)}` was {how} with {was}; you asked for {listing(asked, 'and')}")
+        settings = {name.text: _text_of(sources, node) for name, node in script.settings}
+        for name, value in self.settings.items():
+            if name in settings and settings[name] != written_value(value):
+                raise Contradiction(
+                    f"`{_shown(path)}` was {how} with `{name} = {settings[name]}`; you asked for `{written_value(value)}`"
+                )
+            if recorded and name not in settings:
+                raise Contradiction(f"`{_shown(path)}` was recorded with `{name}` as the game has it; you asked for another value")
+        if self.seed is not None and script.seed is not None and self.seed != script.seed:
+            raise Contradiction(f"`{_shown(path)}` was {how} with seed {script.seed}; you asked for {self.seed}")
+        players = [name.text for clause in script.clauses if isinstance(clause, nodes.Players) for name in clause.names]
+        if players and self.players is not None:
+            same = len(players) == self.players if isinstance(self.players, int) else players == list(self.players)
+            if not same:
+                wanted = self.players if isinstance(self.players, int) else ", ".join(self.players)
+                raise Contradiction(f"`{_shown(path)}` was {how} with the players {', '.join(players)}; you asked for {wanted}")
 
     def _play(self, run: Run, played: Played) -> None:
         told = 0
+        witness = Witness(played.script, run) if run.recorded else None
+        failed: Failed | None = None
+        text = played.sources.file(played.script.span).text
+        done = 0
         try:
             for clause in run.steps():
                 if isinstance(clause, nodes.Narration):
                     played.parts.append(Part(narration=clause.text))
+                elif isinstance(clause, nodes.Refused):
+                    played.parts.append(Part(refusal=refusal(run.match, clause.player.text, clause.words)))
+                elif isinstance(clause, nodes.Undo | nodes.Redo):
+                    told = min(told, len(run.state.log))
+                    played.parts = [clipped(part, told) for part in played.parts]
+                    played.parts.append(Part(taken=taken(run.match)))
                 end = len(run.state.log)
                 if end > told:
                     played.parts.append(Part(start=told, end=end))
                     told = end
-        except Failed as failed:
-            played.diagnostics.append(failed.diagnostic)
+                if witness is not None:
+                    witness.saw(clause)
+                if len(run.match.history) > done:
+                    played.done += run.match.history[done:]
+                    done = len(run.match.history)
+                elif not isinstance(clause, OF_RECORDS):
+                    played.done.append(text[clause.span.start : clause.span.end].rstrip("\n"))
+        except Failed as fault:
+            failed = fault
         end = len(run.state.log)
         if end > told:
             played.parts.append(Part(start=told, end=end))
         played.match = run.match
+        played.inserted = run.inserted
+        diagnostic = None if failed is None else failed.diagnostic
+        if witness is not None:
+            reasons = getattr(failed.__cause__, "reasons", ()) if failed is not None else ()
+            played.verdict, diagnostic = witness.verdict(diagnostic, reasons)
+        if diagnostic is not None:
+            played.diagnostics.append(diagnostic)
 
     def _settings(self, shop: Workshop, script: nodes.Script, sink: Sink) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -204,9 +294,22 @@ class Scripts:
         return names
 
 
+OF_RECORDS = (nodes.Dice, nodes.Deck, nodes.RandomPicks, nodes.StateMark, nodes.Players)
+"""What a script is recorded with anew."""
+
+
+def clipped(part: Part, end: int) -> Part:
+    """A part without the entries of the log that were taken back."""
+    return part if part.end <= end else replace(part, start=min(part.start, end), end=end)
+
+
+def _text_of(sources: SourceMap, node: nodes.Node) -> str:
+    return " ".join(sources.file(node.span).text[node.span.start : node.span.end].split())
+
+
 def run_script(path: Path | str, **options: Any) -> Played:
     """Run one script."""
     return Scripts(**options).run(Path(path))
 
 
-__all__ = ["Part", "Played", "Scripts", "game_of", "read_script", "run_script"]
+__all__ = ["Contradiction", "Part", "Played", "Scripts", "game_of", "read_script", "run_script"]

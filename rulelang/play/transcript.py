@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from rulelang.play.match import Match
+from rulelang.play.match import Match, Taken
 from rulelang.runtime.naming import and_list
 from rulelang.runtime.telling import Line
 from rulelang.text.render import visible, width
@@ -25,11 +25,39 @@ WIDE = 100
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A stretch of a script's story: narration, or the log from an entry on."""
+    """A stretch of a script's story: narration, a move that was refused, one that was taken back or chosen again, or the log
+    from an entry to another."""
 
     narration: str = ""
     start: int = 0
     end: int = 0
+    refusal: Refusal | None = None
+    taken: tuple[str, str, str] | None = None
+    """The form (undo or redo), the player, the words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A move that a script says is refused: who tried it, what, and why not, as he may know it."""
+
+    player: str
+    words: str
+    reasons: tuple[str, ...]
+    places: tuple[str, ...]
+
+
+def refusal(match: Match, player: str, words: str) -> Refusal:
+    """Why a player cannot choose something now."""
+    reasons = match.why_not(player, words)
+    return Refusal(player, words, tuple(each.message for each in reasons), tuple(each.place for each in reasons))
+
+
+def taken(match: Match) -> tuple[str, str, str]:
+    """What was taken back or chosen again last."""
+    last = match.history[-1]
+    assert isinstance(last, Taken)
+    move = match.undone[-1][0] if last.form == "undo" else match.moves[-1]
+    return last.form, match.players[move.seat], move.words
 
 
 def entries(match: Match, parts: Sequence[Part] | None = None, reader: str | None = None) -> Iterator[dict[str, Any]]:
@@ -41,6 +69,14 @@ def entries(match: Match, parts: Sequence[Part] | None = None, reader: str | Non
         if part.narration:
             yield {"type": "narration", "text": visible(part.narration)}
             continue
+        if part.refusal is not None:
+            if reader is None or reader == part.refusal.player:
+                yield _refusal_entry(part.refusal)
+            continue
+        if part.taken is not None:
+            form, player, words = part.taken
+            yield {"type": "taken", "form": form, "player": player, "words": visible(words)}
+            continue
         yield from (line_entry(line) for line in lines if part.start <= line.event < part.end)
     if match.over:
         for score in match.scores:
@@ -48,6 +84,17 @@ def entries(match: Match, parts: Sequence[Part] | None = None, reader: str | Non
             yield {"type": "score", "player": score.player, "items": items, "total": score.total}
         if match.state.over or match.machine.layout.scored:
             yield {"type": "end", "winners": list(match.winners)}
+
+
+def _refusal_entry(refused: Refusal) -> dict[str, Any]:
+    """A refused move as data; `place` is that of the first reason."""
+    return {
+        "type": "refused",
+        "player": refused.player,
+        "words": visible(refused.words),
+        "reasons": list(refused.reasons),
+        "place": next(iter(refused.places), ""),
+    }
 
 
 def header(match: Match) -> dict[str, Any]:
@@ -100,6 +147,11 @@ def as_text(found: Iterator[dict[str, Any]]) -> str:
                 if entry["form"] == "heading" and entry["depth"] == 0:
                     _space(lines)
                 lines.append(_line(entry))
+            case "refused":
+                lines.append(f"  {_refused(entry)}")
+            case "taken":
+                verb = "takes back" if entry["form"] == "undo" else "chooses again"
+                lines.append(f"{entry['player']} {verb}: {entry['words']}")
             case "score":
                 lines.extend(_bill(entry, lines))
             case "end":
@@ -117,8 +169,11 @@ def as_json_lines(found: Iterator[dict[str, Any]]) -> str:
 def of_script(played: Played, reader: str | None = None) -> Iterator[dict[str, Any]]:
     """The entries of a script that was run."""
     if played.match is None:
-        return iter(())
-    return entries(played.match, played.parts, reader)
+        return
+    yield from entries(played.match, played.parts, reader)
+    if played.verdict is not None:
+        verdict = asdict(played.verdict)
+        yield {"type": "verdict", **verdict, "changed": list(played.verdict.changed)}
 
 
 def _space(lines: list[str]) -> None:
@@ -151,6 +206,13 @@ def _line(entry: dict[str, Any]) -> str:
     if entry["form"] == "choice":
         return f"{indent}{entry['text']}"
     return f"{indent}  {entry['text']}"
+
+
+def _refused(entry: dict[str, Any]) -> str:
+    """A refused move in a sentence."""
+    if not entry["reasons"]:
+        return f"{entry['player']} cannot choose `{entry['words']}`"
+    return entry["reasons"][0]
 
 
 def _bill(entry: dict[str, Any], lines: list[str]) -> Iterator[str]:

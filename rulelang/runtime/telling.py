@@ -3,7 +3,7 @@
 The log is a list of events with their values (see `runtime.machine`); nothing here is made before somebody asks. Each
 reader gets his own story: what he could not see is told to him as what could be seen of it. A phase or step with a
 title becomes a heading, deeper ones below it; what has no title is not told of. Moves of alike things by one statement
-are told in one sentence.
+are told in one sentence, and what a choice has just said is not told again (`runtime.repeats`).
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from typing import Any
 
 from rulelang.machine.program import ArrayLayout, EventLayout, Layout
 from rulelang.runtime.naming import HIDDEN, Naming, Reader, and_list, article, may_read, plural
+from rulelang.runtime.repeats import Repeats
 from rulelang.text.render import visible
 
 OPENING = ("phase", "step", "turn")
+MOVING = ("move", "draw")
 JOINING_WORDS = frozenset(
     ("to", "in", "into", "from", "through", "with", "at", "on", "onto", "of", "for", "by", "past", "under", "over", "as")
 )
@@ -50,28 +52,52 @@ class Telling:
     def __init__(self, layout: Layout, naming: Naming) -> None:
         self.layout = layout
         self.naming = naming
+        self.repeats = Repeats(layout, naming)
 
     def story(self, log: Sequence[tuple[int, int, tuple[Any, ...]]], reader: Reader = None, start: int = 0) -> list[Line]:
         """The lines of a log from its entry `start` on."""
         lines: list[Line] = []
         titled: list[bool] = []
+        chosen: tuple[Sequence[Any], str] | None = None
         index = 0
         while index < len(log):
             number, depth, values = log[index]
             event = self.layout.events[number]
             del titled[depth:]
             end = self._together(log, index)
+            entries = [entry[2] for entry in log[index:end]]
             if event.form in OPENING:
+                chosen = None
                 heading = self._heading(event, values, lines, reader)
                 if heading and index >= start:
                     lines.append(self._line(event, index, heading, "heading", sum(titled)))
                 titled.append(bool(heading))
-            elif index >= start:
-                form, text = self._sentence(event, [entry[2] for entry in log[index:end]], reader)
-                if text:
+            else:
+                if event.form in MOVING:
+                    end, entries = self._moved_on(log, end, entries, reader, start)
+                form, text = self._sentence(event, entries, reader)
+                repeated = chosen is not None and event.form == "move" and self.repeats.said(*chosen, entries, reader)
+                if form == "choice":
+                    chosen = (log[index:end], text)
+                elif text and not repeated:
+                    chosen = None
+                if text and not repeated and index >= start:
                     lines.append(self._line(event, index, text, form, sum(titled)))
             index = end
         return lines
+
+    def _moved_on(
+        self, log: Sequence[Any], end: int, entries: list[tuple[Any, ...]], reader: Reader, start: int
+    ) -> tuple[int, list[tuple[Any, ...]]]:
+        """Moves together with those behind them that take the same things further: from the first place to the last."""
+        while end < len(log) and end != start and self.layout.events[log[end][0]].form in MOVING:
+            further_end = self._together(log, end)
+            further = [entry[2] for entry in log[end:further_end]]
+            if not self.repeats.goes_on(entries, further, reader):
+                break
+            entries = [(thing, old, further[0][2], store) for thing, old, _, store in entries]
+            end = further_end
+        return end, entries
 
     def _line(self, event: EventLayout, index: int, text: str, form: str, depth: int) -> Line:
         return Line(text, form, depth, index, event.place, event.path, event.rulebook)

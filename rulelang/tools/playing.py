@@ -17,8 +17,8 @@ from random import Random
 
 from rulelang.errors import NotFound, RulelangError, SaveError
 from rulelang.locate import GamePlace
-from rulelang.play.loading import written
 from rulelang.play.match import Choice, Game, Match, Option
+from rulelang.play.recording import recording as recorded
 from rulelang.play.transcript import as_text, entries
 from rulelang.text.cachedir import cache_folder
 from rulelang.text.suggest import help_for, listing
@@ -104,19 +104,13 @@ def write_whole(file: Path, text: str) -> None:
 
 
 def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
-    """A match as a script: its game, variants and settings, players and seed, and every choice in words."""
+    """A match as a script that can be judged by other rules: see `play.recording`."""
     called = match.game.id
     if not place.shipped:
         relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
         called = f'"{Path(relative).as_posix()}"'
-    lines = [f"game {called}"]
     names = [re.sub(r"\.rules$", "", Path(name).name) for name in (*place.variants, *setup.variants)]
-    if names:
-        lines.append(f"variants {', '.join(names)}")
-    lines += [f"set {name} = {written(value)}" for name, value in setup.settings.items()]
-    lines += [f"seed {match.seed}", f"players {', '.join(match.players)}", ""]
-    lines += [f"{match.players[move.seat]}: {move.words}" for move in match.moves]
-    return "\n".join(lines) + "\n"
+    return recorded(match, called, names, setup.settings)
 
 
 def story(match: Match, reader: str | None = None) -> str:

@@ -193,6 +193,25 @@ class NarrationEntry(Report):
     text: str
 
 
+class RefusedEntry(Report):
+    """A move that a script says is refused, and why; `place` is where in the rules the first reason stands."""
+
+    type: Literal["refused"]
+    player: str
+    words: str
+    reasons: list[str]
+    place: str
+
+
+class TakenEntry(Report):
+    """A move that was taken back (undo) or chosen again (redo)."""
+
+    type: Literal["taken"]
+    form: Literal["undo", "redo"]
+    player: str
+    words: str
+
+
 class LineEntry(Report):
     """A line of the story; `place` is where in the rules it comes from, `path` the dotted name of that."""
 
@@ -228,7 +247,24 @@ class EndEntry(Report):
     winners: list[str]
 
 
-TranscriptEntry = Annotated[HeaderEntry | NarrationEntry | LineEntry | ScoreEntry | EndEntry, Field(discriminator="type")]
+class VerdictEntry(Report):
+    """The last line of a recorded match: what has become of it under the rules as they are.
+
+    `form` is same, other (the same moves, another state from `move` on) or diverged (`move` is not legal any more); `changed`
+    are the dotted names of rules that differ from those it was recorded with."""
+
+    type: Literal["verdict"]
+    form: Literal["same", "other", "diverged"]
+    move: int
+    moves: int
+    message: str
+    changed: list[str]
+
+
+TranscriptEntry = Annotated[
+    HeaderEntry | NarrationEntry | RefusedEntry | TakenEntry | LineEntry | ScoreEntry | EndEntry | VerdictEntry,
+    Field(discriminator="type"),
+]
 """One line of `rulelang run --format json`."""
 
 FORMS: dict[str, TypeAdapter[Any]] = {
