@@ -31,16 +31,13 @@ def name_of(routine: str) -> str:
 
 def tried(lowered: Lowered) -> set[str]:
     """All routines that may run in a trial."""
-    pending: list[str] = []
-    for found in everything([r.body for r in lowered.routines.values()]):
-        if isinstance(found, ir.Possible | ir.Would):
-            pending.extend(bodies(lowered, found))
+    places: list[object] = [r.body for r in lowered.routines.values()]
     if lowered.sheet is not None:
-        for line in lowered.sheet.lines:
-            for found in everything([x for x in (line.value, line.condition) if x is not None]):
-                if isinstance(found, ir.Possible | ir.Would):
-                    pending.extend(bodies(lowered, found))
-    for found in everything([condition for _, condition in lowered.always]):
+        places += [[x for x in (line.value, line.condition) if x is not None] for line in lowered.sheet.lines]
+    places += [[condition] for _, condition in lowered.always]
+    places += [[anytime.players] for anytime in lowered.anytimes]
+    pending: list[str] = []
+    for found in everything(places):
         if isinstance(found, ir.Possible | ir.Would):
             pending.extend(bodies(lowered, found))
     done: set[str] = set()

@@ -77,7 +77,7 @@ class Views:
     def _held(self, state: Any, holder: str, number: int, reader: Reader) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for array in self.layout.arrays:
-            if array.holder == holder:
+            if array.holder == holder and array.given:
                 found[array.field.rpartition(".")[2]] = self._field(state, array, number, reader)
         for store, zone in self.zones_of(holder, number):
             name = store.zones[zone].name.rpartition(".")[2]

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import rulelang
+from rulelang.locate import locate
+from rulelang.play.example import Workshop
 from rulelang.play.match import Match
+from rulelang.play.saving import to_json
 
 RULES = """game market "Market":
     players 2
@@ -128,3 +131,51 @@ def test_an_invariant_says_what_it_is_about(tmp_path: Path) -> None:
     match.choose("ann", "earn")
     match.choose("ann", "earn")
     assert match.check_invariants() == ["`always` does not hold: ann is not rich"]
+
+
+POSITIONS = """game walk "Walk":
+    players 2
+
+state:
+    place: Int = 0, public
+    seen: Int = 0, public
+
+supply coins: 5
+
+player:
+    coins: Int = 0, public
+
+rule go(p: Player, to_place: Int):
+    place = to_place
+    record position of place
+    seen = times(position)
+    p gains 1 coin
+
+play:
+    repeat 4 times:
+        players[1] chooses to_place from [0, 1] "Where to?":
+            go(players[1], to_place)
+
+example "a supply can be given":
+    players ann, ben
+    given supply(coins) = 1
+    when go(ann, 1)
+    expect supply(coins) == 0 and times(position) == 1
+"""
+
+
+def test_records_are_kept_saved_and_taken_back_but_not_shown(tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(POSITIONS, encoding="utf-8")
+    game = rulelang.load(tmp_path)
+    match = game.start(["ann", "ben"], seed=1)
+    for where in ("1", "0", "1"):
+        match.choose("ann", where)
+    again = game.restore(to_json(match))
+    for each in (match, again):
+        assert each.view()["state"] == {"place": 1, "seen": 2, "supply(coins)": 2}
+        assert each.position() == ["given place = 1", "given seen = 2", "given ann.coins = 3", "given supply(coins) = 2"]
+        each.choose("ann", "1")
+        assert each.view()["state"]["seen"] == 3
+        each.undo(force=True)
+        assert each.view()["state"]["seen"] == 2
+    assert all(outcome.passed for outcome in Workshop(locate(tmp_path)).examples())
