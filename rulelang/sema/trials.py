@@ -250,7 +250,7 @@ class Ahead:
                 chance, falls = self.expression(part)
                 if chance is not None or not falls:
                     return chance, falls
-        return None, True
+        return self.block([part for part in children(node) if isinstance(part, nodes.Statement)])
 
     def expression(self, node: nodes.Expression) -> Outlook:
         """The rules that an expression runs."""

@@ -52,6 +52,7 @@ def _own(roots: nodes.Node | Iterable[nodes.Node]) -> tuple[set[str], set[str]]:
     """What stands in a tree itself: names written, names called or read (a define is called by its bare name)."""
     written: set[str] = set()
     called: set[str] = set()
+    tried: set[int] = set()
     for node in everything(roots):
         if isinstance(node, nodes.Assign):
             written.add(target_name(node.target))
@@ -63,12 +64,15 @@ def _own(roots: nodes.Node | Iterable[nodes.Node]) -> tuple[set[str], set[str]]:
             written.add("move")
         elif isinstance(node, nodes.TurnOf):
             written.add("active")
-        elif isinstance(node, nodes.Call):
+        elif isinstance(node, nodes.Call) and id(node) not in tried:
             function = node.function
             if isinstance(function, nodes.Attribute):
                 called.add(function.name.text)
             elif isinstance(function, nodes.Name):
                 called.add(function.text)
+                if function.text in ("possible", "would") and node.arguments:
+                    # What is tried happens to a copy.
+                    tried.add(id(node.arguments[0]))
         if isinstance(node, nodes.Draw | nodes.Roll):
             if node.name is not None:
                 written.add(node.name.text)

@@ -53,6 +53,9 @@ rule drawn(p: Player):
 rule drawn_rest(p: Player):
     draw 1 from rest_of_it to p.hand
 
+rule owe(p: Player):
+    p.best = players[1] if p.coins > 2 else none
+
 rule finish(p: Player):
     end game won by p "done"
 
@@ -66,6 +69,7 @@ rule all_of_it(p: Player):
     drawn(p)
     drawn_rest(p)
     mix()
+    owe(p)
     finish(p)
 """
 
@@ -110,6 +114,9 @@ def lines(*statements: str) -> str:
         ["if would(ask(p), p.coins > 0): # RL0516", "    take(p, 2)"],
         ["if would(finish(p), p.coins > 0): # RL0516", "    take(p, 2)"],
         ["if would(lucky(p), p.coins > 0): # RL0516", "    take(p, 2)"],
+        ["if p.best is not none:", "    if possible(owe(p)):", "        p.best.coins = 3"],
+        ["if p.best is not none:", "    owe(p)", "    p.best.coins = 3 # RL0303"],
+        ["if p.best is not none and would(owe(p), p.best.coins > 3): # RL0303", "    p.best.coins = 3"],
         ["if would(drawn(p), p.hand.size > 0):", "    take(p, 2)"],
         ["if would(drawn_rest(p), p.hand.size > 0): # RL0516", "    take(p, 2)"],
         ["if p.hand.size > 0:", "    if would(drawn(p), top(p.hand).cost > 1): # RL0303", "        take(p, 2)"],
