@@ -123,10 +123,6 @@ class Module(StateCode):
         """Whether a shuffle decides the order at once."""
         return store in self.facts.eager
 
-    def sorts(self, store: str) -> int:
-        """How many sorts of tokens a store has; 0 where its things are told apart."""
-        return self.facts.sorts.get(store, 0)
-
     def hidden(self, store: str) -> bool:
         """Whether things of a store may be hidden from somebody."""
         return store in self.facts.hidden

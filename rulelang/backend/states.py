@@ -29,6 +29,10 @@ class StateCode:
         """Whether zones of a store are ever shuffled."""
         return store in self.facts.shuffled
 
+    def sorts(self, store: str) -> int:
+        """How many sorts of tokens a store has; 0 where its things are told apart."""
+        return self.facts.sorts.get(store, 0)
+
     def turned(self, store: str) -> bool:
         """Whether things of a store ever lie face down."""
         return store in self.facts.turned
@@ -229,9 +233,14 @@ class StateCode:
                 parts.append(f"S.{name}_at[x]")
             if self.turned(name):
                 parts.append(f"S.{name}_down[x]")
+            if self.shown(name):
+                parts.append(f"S.{name}_known[x]")
             for array in self.world.arrays.values():
                 if array.holder == name:
-                    if array.width == 1:
+                    if array.field.visibility != "public":
+                        # Whether things are offered as one must not tell what the chooser may not see.
+                        parts.append("x")
+                    elif array.width == 1:
                         parts.append(f"S.{array.name}[x]")
                     else:
                         parts.append(f"tuple(S.{array.name}[x * {array.width}:(x + 1) * {array.width}])")
@@ -239,7 +248,15 @@ class StateCode:
             for other in self.world.stores.values():
                 for field_symbol, base in other.bases.items():
                     if not isinstance(field_symbol.holder, str) and field_symbol.holder.root is store.kind:
-                        parts.append(f"tuple(S.{other.name}_zones[{base} + x])")
+                        sorts = self.sorts(other.name)
+                        start = f"({base} + x) * {sorts}"
+                        held = f"S.{other.name}_zones[{base} + x]"
+                        if sorts:
+                            held = f"S.{other.name}_counts[{start}:{start} + {sorts}]"
+                        if field_symbol.visibility != "public":
+                            parts.append(f"(x if any({held}) else -1)" if sorts else f"(x if {held} else -1)")
+                        else:
+                            parts.append(f"tuple({held})")
             self.writer.line(f"def ALIKE_{name}(S, x):")
             with self.writer.indented():
                 self.writer.line(f"return ({', '.join(parts)},)")

@@ -1,0 +1,61 @@
+"""`possible` says no exactly where the rule, really done, stops at a `require` or at a choice with nothing to choose; and the
+state is as it was."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from rulelang.backend.compile import Compiled, compile_model
+from rulelang.locate import locate
+from rulelang.play.trying import Trials
+from rulelang.runtime.keeping import dump
+from rulelang.runtime.machine import Machine, RulesFault
+from rulelang.text.diagnostic import Sink
+from rulelang.tools.checking import check_game
+
+PAGE = Path(__file__).parent / "crusaders_wheel.rules"
+REFUSALS = {"RL0810", "RL0812", "RL0814"}
+
+
+@pytest.fixture(scope="module")
+def wheel() -> Compiled:
+    compiled = compile_model(check_game(locate(PAGE)).model, 3, {}, Sink())
+    assert compiled is not None
+    return compiled
+
+
+def really(machine: Machine, state: object, routine: str, arguments: tuple[int, ...]) -> bool:
+    """Whether a rule can really be done, to its end or to a choice."""
+    own = machine.copy(state)
+    own.frames = []
+    try:
+        machine.run(own, routine, arguments)
+    except RulesFault as fault:
+        assert fault.code in REFUSALS, fault.message
+        return False
+    return True
+
+
+def test_possible_agrees_with_the_rule(wheel: Compiled) -> None:
+    machine = Machine(wheel.program, logging=False)
+    trials = Trials(wheel)
+    source = random.Random(5)
+    perform = wheel.program.paths["perform"]
+    answers: list[bool] = []
+    for seed in range(6):
+        state = machine.start(seed)
+        for _ in range(60):
+            asked = machine.asked(state)
+            if not asked:
+                break
+            player, action, number = source.randrange(3), source.randrange(4), source.randrange(0, 9)
+            before = dump(machine, state)
+            said = trials.possible(state, perform, (player, action, number))
+            assert dump(machine, state) == before
+            assert said == really(machine, state, perform, (player, action, number))
+            answers.append(said)
+            machine.answer(state, asked[0], source.choice(asked[0].codes))
+    assert answers.count(True) > 40 and answers.count(False) > 40
