@@ -227,8 +227,8 @@ class Statements(Body):
         return node.type.kind.root.name, self.lower(node)
 
     def _do_move(self, node: nodes.Move) -> None:
-        what = node.what.type if node.what is not None else node.source.type if node.source is not None else None
-        if is_counted(what):
+        moved = node.what if node.what is not None else node.source
+        if moved is not None and is_counted(moved.type):
             self._move_tokens(node)
             return
         at_random = None if node.any_count is None else self.keep(self.scalar(node.any_count), "number")
