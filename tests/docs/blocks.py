@@ -12,7 +12,8 @@ game it names, which is the closest whole game before it.
 A tutorial builds files. `<!-- file: PATH -->` before a block says that the block is that file; `<!-- into: PATH -->` that its
 declarations take the place of those of the same names in the file, or are added to it; `<!-- change: PATH OLD => NEW -->`
 changes one place of a file, `<!-- delete: PATH -->` takes it away (its text is empty then). A block ```console holds commands
-after `$`, each with what it prints; a line `...` stands for any lines. `test_tutorial` does all this.
+after `$`, each with what it prints; a line `...` stands for any lines, `…` for any rest of a line. `test_tutorial` does all
+this.
 """
 
 from __future__ import annotations

@@ -40,10 +40,16 @@ def run(command: str) -> str:
 
 
 def pattern(printed: str) -> str:
-    """What is expected, where a line `...` stands for any lines."""
-    lines = [
-        r"(?:[^\n]*\n)*?" if line.strip() == "..." else re.escape(line.rstrip()) + r"[ \t]*\n" for line in printed.splitlines()
-    ]
+    """What is expected, where a line `...` stands for any lines, and `…` at the end of one for any rest of it."""
+    lines: list[str] = []
+    for line in printed.splitlines():
+        text = line.rstrip()
+        if text == "...":
+            lines.append(r"(?:[^\n]*\n)*?")
+        elif text.endswith("…"):
+            lines.append(re.escape(text[:-1].rstrip()) + r"[^\n]*\n")
+        else:
+            lines.append(re.escape(text) + r"[ \t]*\n")
     return "".join(lines)
 
 
