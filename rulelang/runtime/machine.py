@@ -214,6 +214,8 @@ class Machine:
             raise Fault("RL0823", "an option cannot be taken back once somebody else has chosen")
         if kept.state.counters != state.counters:
             raise Fault("RL0823", "an option cannot be taken back once something was left to chance")
+        if self._has_seen(kept.player, kept.state, state):
+            raise Fault("RL0823", "an option cannot be taken back once its player has seen something hidden")
         before = self.copy_state(kept.state)
         for name in type(state).__slots__:
             setattr(state, name, getattr(before, name))
@@ -224,6 +226,16 @@ class Machine:
             state.frames[-1][0] = kept.block
         state.extra.withdrawn = (kept.choice, kept.player, (*kept.withdrawn, kept.code))
         state.choice = -1
+
+    def _has_seen(self, player: int, before: Any, now: Any) -> bool:
+        """Whether a player sees something now that he did not see before."""
+        bit = 1 << player
+        return any(
+            self.sight.readers(now, store.name, thing) & ~self.sight.readers(before, store.name, thing) & bit
+            for store in self.layout.stores
+            if store.hidden and not store.counted
+            for thing in range(len(store.names))
+        )
 
     def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
         """What holds at the end of the game is done before it is scored."""

@@ -76,6 +76,8 @@ class _Check:
                     self._not_allowed(f"`{word}`", node.span, caller, "do it after it, when all have chosen")
                 case nodes.EndGame() if caller is not None:
                     self._not_allowed("`end game`", node.span, caller)
+                case nodes.Offer():
+                    self._not_allowed("`offer`", node.span, caller, "offer it after it, when all have chosen")
                 case nodes.TurnOf():
                     self._not_allowed("`turn of`", node.span, caller)
                 case nodes.AtOnce() if caller is not None:

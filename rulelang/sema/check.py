@@ -26,6 +26,7 @@ from rulelang.sema import (
     tokens,
     trials,
     types,
+    ways_back,
 )
 from rulelang.sema.context import PENDING, Body, Game
 from rulelang.sema.model import GameModel
@@ -60,6 +61,7 @@ def check_model(game: Game) -> None:
     effects.keep_obligations(game)
     trials.keep(game)
     at_once.check_all(game)
+    ways_back.check_all(game)
     constants.check_given(game)
     boards.check_places(game)
     if game.model.play is None and game.model.declaration is not None and game.missed("play"):

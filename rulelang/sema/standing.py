@@ -5,7 +5,7 @@ him with the options, one of which has been taken when it is run."""
 
 from __future__ import annotations
 
-from rulelang.sema import expressions, queries, types
+from rulelang.sema import expressions, queries, say, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import LocalSymbol, RoutineSymbol
 from rulelang.syntax import nodes
@@ -59,7 +59,15 @@ def check_heads(game: Game) -> list[Body]:
         if node.during is None:
             continue
         phase = game.model.routines.get(node.during.text)
-        if phase is None or phase.form != "phase":
+        if phase is not None and phase.form != "phase":
+            game.sink.error(
+                "RL0209",
+                f"`{phase.name}` is a {say.form_of(phase)}, and `during` wants a phase",
+                node.during.span,
+                others=say.declared_at(phase),
+                help=f"make it a phase, `phase {phase.name}`",
+            )
+        elif phase is None:
             phases = {name: r for name, r in game.model.routines.items() if r.form == "phase"}
             game.unknown("RL0202", f"no phase is called `{node.during.text}`", node.during.span, node.during.text, phases)
         else:
@@ -76,7 +84,7 @@ def check_effects(game: Game) -> None:
         verb = "asks a player" if does.chooses else "draws on chance"
         game.sink.error(
             "RL0512",
-            f"`{symbol.name}` {verb}, and a `whenever` can do neither",
+            f"`{symbol.name}` {verb}, and a `whenever` can neither ask nor draw on chance",
             symbol.span,
             help="do it in a rule that a phase calls",
         )

@@ -112,6 +112,8 @@ CODES: dict[str, Code] = _table(
     ("RL0510", "a game without `play`"),
     ("RL0511", "two steps of one name"),
     ("RL0512", "a `whenever` that asks, or draws on chance"),
+    ("RL0513", "something that cannot be part of one move"),
+    ("RL0514", "a `cancel` without an option around it"),
     ("RL0515", "something tried that is no rule"),
     ("RL0516", "a rule that cannot be tried"),
     ("RL0517", "a supply that is not used as one"),

@@ -2,9 +2,9 @@
 
 The session knows no terminal: it asks for a line by `ask` and says lines by `tell`, so tests play it as people do. A person
 answers a choice by its number, its words, or the beginning of its words where that fits one option only; other lines are
-commands, and an option called like a command goes before it. What is open to somebody at any time stands behind the options of what
-he is asked; others do it with their name in front, `ben: trade`. Everything is told as the person who sits there may know it. After
-every move the match is handed to `keep`, so nothing is lost when the program is killed.
+commands, and an option called like a command goes before it. What is open to somebody at any time stands behind the options of
+what he is asked; others do it with their name in front, `ben: trade`. Everything is told as the person who sits there may know
+it. After every move the match is handed to `keep`, so nothing is lost when the program is killed.
 """
 
 from __future__ import annotations
