@@ -550,7 +550,7 @@ def distinct(domain: ir.Expr) -> bool:
     match domain:
         case ir.Const(value):
             return len(set(value)) == len(value)
-        case ir.ZoneContents():
+        case ir.ZoneContents() | ir.TokenSorts():
             return True
         case ir.WalkExpr(name):
             return name != "path"

@@ -561,7 +561,13 @@ class Body:
         )
 
     def _listliteral(self, node: nodes.ListLiteral) -> ir.Expr:
-        return ir.ListOf([self.scalar(i) for i in node.items])
+        return ir.ListOf([self.entry(i, node.type) for i in node.items])
+
+    def entry(self, node: nodes.Expression, listed: Type | None) -> ir.Expr:
+        """One value of a list: where lists are listed, a pile stands for what lies in it, where zones are, for itself."""
+        if isinstance(listed, ListType) and isinstance(listed.item, ListType) and isinstance(node.type, ZoneType):
+            return self.items(node)
+        return self.scalar(node) if not isinstance(listed, ListType) or not isinstance(listed.item, ZoneType) else self.lower(node)
 
     # ---------------------------------------------------------------------------------------------------- queries
 
@@ -588,7 +594,7 @@ class Body:
             result = ir.Const(1) if claim is None else self.lower(claim)
             return ir.QueryExpr("all", result, [*sources, ir.Source(variable, domain, None)], span=node.span)
         sources = [self.source(g) for g in node.generators]
-        value = None if node.result is None else self.scalar(node.result)
+        value = None if node.result is None else self.entry(node.result, node.type)
         if word in ("sum", "highest", "lowest") and value is None:
             value = sources[-1].variable
         at_random = node.order is not None and node.order.at_random

@@ -136,6 +136,8 @@ def closed(expr: ir.Expr) -> bool:
             | ir.Element
             | ir.ZoneContents
             | ir.ZoneSize
+            | ir.TokenCount
+            | ir.TokenSorts
             | ir.Place
             | ir.CallRoutine
             | ir.CallMethod

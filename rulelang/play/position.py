@@ -93,6 +93,9 @@ def _zones(
 ) -> Iterator[str]:
     if len(store.zones) < 2:
         return
+    if store.counted:
+        yield from _tokens(machine, naming, store, state, blank, reader)
+        return
     now, then = getattr(state, f"{store.name}_zones"), getattr(blank, f"{store.name}_zones")
     for number, zone in enumerate(store.zones[1:], 1):
         if (store.name, number) in said:
@@ -108,6 +111,22 @@ def _zones(
         names = [word(store.name, thing) for thing in shown]
         value = (names[0] if names else "none") if zone.form == "slot" else f"[{', '.join(names)}]"
         yield f"given {naming.zone_word(store, number)} = {value}"
+
+
+def _tokens(machine: Machine, naming: Naming, store: StoreLayout, state: Any, blank: Any, reader: Reader) -> Iterator[str]:
+    """Zones of tokens: those where a sort starts as a whole last, since what is given elsewhere comes from there."""
+    found: list[tuple[bool, str]] = []
+    start, sorts = getattr(blank, f"{store.name}_counts"), len(store.names)
+    homes = {max(range(len(store.zones)), key=lambda z: start[z * sorts + sort]) for sort in range(sorts)}
+    for number in range(1, len(store.zones)):
+        lying, started = (machine.sight.lying(which, store, number) for which in (state, blank))
+        if lying == started:
+            continue
+        shown = machine.sight.contents(state, store, number, -1 if reader is None else reader)
+        if all(sort >= 0 for sort in shown):
+            names = ", ".join(naming.full_word(store.name, sort) for sort in shown)
+            found.append((number in homes, f"given {naming.zone_word(store, number)} = [{names}]"))
+    yield from (line for _, line in sorted(found, key=lambda row: row[0]))
 
 
 def _told_apart(machine: Machine, store: StoreLayout) -> bool:

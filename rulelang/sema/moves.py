@@ -43,11 +43,37 @@ def _written(body: Body, place: nodes.Expression, kind: KindSymbol | None) -> No
     """Note that a zone changes; where it is not known which, all that may."""
     if isinstance(place.type, types.BadType):
         return
-    fields = expressions.zone_fields(place)
+    fields = None if isinstance(place.type, types.ListType) else expressions.zone_fields(place)
     if fields is None and kind is not None:
         fields = list(body.holders(kind))
     for symbol in fields or ():
         body.writes(symbol)
+
+
+def _sources(body: Body, node: nodes.Expression) -> Type:
+    """One zone, or a list of zones that are emptied or drawn from together; the type of one of them."""
+    if not isinstance(node, nodes.ListLiteral | nodes.Query):
+        return expressions.place(body, node, "`from`")
+    found: list[Type] = []
+    if isinstance(node, nodes.ListLiteral):
+        found = [expressions.place(body, item, "`from`") for item in node.items]
+    else:
+        marker = types.ZoneType("pile", KindSymbol(name="", span=node.span))
+        item = types.item_of(expressions.check(body, node, types.ListType(marker)))
+        found = [] if item is None else [item]
+    zones = [type_ for type_ in found if isinstance(type_, types.ZoneType)]
+    if not zones or len(zones) < len(found) or any(zone.kind.root is not zones[0].kind.root for zone in zones):
+        if not any(isinstance(type_, types.BadType) for type_ in found):
+            body.sink.error(
+                "RL0608",
+                f"{body.game.quoted(node)} is no list of zones; `from` wants a zone, or zones of one kind",
+                node.span,
+                help="name them: `[a, b]`, or `each(x.zone for x in xs)`",
+            )
+        node.type = types.BAD
+        return types.BAD
+    node.type = types.ListType(zones[0])
+    return zones[0]
 
 
 def _accepts(body: Body, destination: nodes.Expression, place: Type, kind: KindSymbol | None, what: nodes.Node) -> None:
@@ -71,7 +97,7 @@ def move(body: Body, node: nodes.Move) -> None:
     source: Type | None = None
     kind: KindSymbol | None = None
     if node.source is not None:
-        source = expressions.place(body, node.source, "`from`")
+        source = _sources(body, node.source) if node.what is None else expressions.place(body, node.source, "`from`")
         if isinstance(source, types.ZoneType):
             kind = source.kind
     if node.what is not None:

@@ -63,6 +63,9 @@ def _result(body: Body, node: nodes.Query, wanted: Type | None) -> Type:
     if isinstance(type_, types.VoidType):
         body.sink.error("RL0301", f"{body.game.quoted(node.result)} gives no value", node.result.span)
         return types.BAD
+    if isinstance(item, types.ZoneType) and isinstance(type_, types.ZoneType):
+        # Zones themselves are wanted, not what lies in them.
+        return type_
     return fits.widened(type_)
 
 

@@ -188,9 +188,21 @@ def simple(s: ir.Stmt) -> str:
             what = f"any {text(s.at_random)} of {text(s.what)}" if s.at_random is not None else text(s.what)
             bottom, down = " at the bottom" if s.bottom else "", " face down" if s.face_down else ""
             return f"move {what} to {s.store}.zone {text(s.zone)}{bottom}{down}"
+        case ir.MoveTokens():
+            count = "all" if s.count is None else text(s.count)
+            what = "" if s.what is None else f" of {text(s.what)}"
+            how = "any " if s.at_random else ""
+            return f"move {how}{count}{what} from {s.store}.zone {text(s.sources)} to zone {text(s.zone)}"
+        case ir.ShowThings():
+            return f"show {text(s.what)} to {text(s.readers)}"
+        case ir.LookAt():
+            return f"{text(s.player)} looks at {s.store}.zone {text(s.zone)}"
+        case ir.LookAway():
+            return f"look away from {s.store}.zone {text(s.zone)}"
         case ir.DrawThings():
             name = f"{s.variable.name} = " if s.variable is not None else ""
-            return f"{name}draw {text(s.count)} from {s.store}.zone {text(s.source)} to zone {text(s.zone)}"
+            refill = f", refilled from zone {text(s.refill)}" if s.refill is not None else ""
+            return f"{name}draw {text(s.count)} from {s.store}.zone {text(s.source)} to zone {text(s.zone)}{refill}"
         case ir.ShuffleZone():
             return f"shuffle {s.store}.zone {text(s.zone)}"
         case ir.RevealThings():
@@ -216,7 +228,8 @@ def simple(s: ir.Stmt) -> str:
         case ir.Fail():
             return f"refuse {s.number}" if s.number >= 0 else f"fault {s.code}"
         case ir.Tell():
-            return f"log {template(s.template)}"
+            to = f" to {text(s.readers)}" if s.readers is not None else ""
+            return f"log{to} {template(s.template)}"
         case ir.Enter():
             return f"enter {s.node}"
         case ir.Exit():
@@ -285,6 +298,10 @@ def text(e: ir.Expr) -> str:
             return f"{e.store}.zone {text(e.zone)}"
         case ir.ZoneSize():
             return f"{e.store}.size {text(e.zone)}"
+        case ir.TokenCount():
+            return f"{e.store}.count {text(e.zone)} {text(e.sort)}"
+        case ir.TokenSorts():
+            return f"{e.store}.sorts {text(e.zone)}"
         case ir.Place():
             return f"{e.store}.place {text(e.thing)}"
         case ir.QueryExpr():
