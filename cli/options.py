@@ -22,6 +22,11 @@ def read_pair(text: str) -> tuple[str, str]:
     return name.strip(), value.strip()
 
 
+def read_bot(text: str) -> tuple[str, str]:
+    """NAME=BOT, or a bot alone, which plays for all"""
+    return read_pair(text) if "=" in text else ("all", text.strip())
+
+
 def read_setting(text: str) -> tuple[str, object]:
     """NAME=VALUE, the value as the language has it"""
     name, value = read_pair(text)
@@ -74,6 +79,15 @@ format_option = click.option(
     show_default=True,
     envvar="RULELANG_FORMAT",
     help="How findings are printed; plain has no drawing and suits screen readers.",
+)
+
+iterations_option = click.option(
+    "--iterations",
+    type=click.IntRange(min=1),
+    default=50,
+    show_default=True,
+    metavar="N",
+    help="How many matches mcts tries for a choice.",
 )
 
 seed_option = click.option(

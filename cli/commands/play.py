@@ -10,11 +10,12 @@ from pathlib import Path
 import click
 
 from cli import exit
-from cli.options import game_argument, game_options, read_pair, seed_option
+from cli.options import game_argument, game_options, iterations_option, read_pair, seed_option
 from cli.output import say, show
 from rulelang.locate import GamePlace
 from rulelang.play.match import Match
-from rulelang.tools.playing import begin, bots_for, closing, keep, own_file, recording, resume, story, write_whole
+from rulelang.tools.bots import bots_for
+from rulelang.tools.playing import begin, closing, keep, own_file, recording, resume, story, write_whole
 from rulelang.tools.session import Bot, Session
 from rulelang.tools.setup import Setup
 
@@ -23,7 +24,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 @click.command()
 @game_argument
-@click.option("--bot", "bots", type=read_pair, multiple=True, metavar="NAME=BOT", help="Who is a bot: `all=random`.")
+@click.option("--bot", "bots", type=read_pair, multiple=True, metavar="NAME=BOT", help="Who is a bot: `all=random`, `ben=mcts`.")
+@iterations_option
 @seed_option
 @click.option("--record", type=FILE, metavar="FILE", help="Write the match as a script, however it ends.")
 @click.option("--save", "file", type=FILE, metavar="FILE", help="Keep the match in this file after every move.")
@@ -33,6 +35,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 def command(
     game: GamePlace,
     bots: tuple[tuple[str, str], ...],
+    iterations: int,
     seed: int | None,
     record: Path | None,
     file: Path | None,
@@ -43,10 +46,11 @@ def command(
     """Play a game, alone, together or against bots.
 
     Whoever is no bot is asked at this terminal; `?` there says what can be answered. A match of people is written to a file after
-    every move, and `--resume` goes on with it. Bots alone print the whole transcript.
+    every move, and `--resume` goes on with it. Bots alone print the whole transcript. Bots are random; greedy, which looks one
+    move ahead; and mcts, which tries whole matches. Neither sees what is hidden from it.
     """
     match = resume(game, setup, resumed) if resumed is not None else begin(game, setup, seed)
-    playing = bots_for(bots, match.players)
+    playing = bots_for(bots, match.players, iterations)
     alone = all(player in playing for player in match.players)
     kept = file or resumed or (None if alone else own_file(match))
     if kept is not None:

@@ -1,8 +1,4 @@
-"""What `rulelang play` needs beside the session: bots by name, files of matches, recordings, the closing lines.
-
-A bot decides from the choice before it and from the match's seed alone, never from what it has decided before; so a match that
-is saved and gone on with ends as it would have ended.
-"""
+"""What `rulelang play` needs beside the session and the bots: files of matches, recordings, the closing lines."""
 
 from __future__ import annotations
 
@@ -11,47 +7,18 @@ import re
 import secrets
 import tempfile
 import time
-from collections.abc import Sequence
 from pathlib import Path
-from random import Random
 
 from rulelang.errors import NotFound, RulelangError, SaveError
 from rulelang.locate import GamePlace
-from rulelang.play.match import Choice, Game, Match, Option
+from rulelang.play.match import Game, Match
 from rulelang.play.recording import recording as recorded
 from rulelang.play.transcript import as_text, entries
 from rulelang.text.cachedir import cache_folder
-from rulelang.text.suggest import help_for, listing
-from rulelang.tools.session import Bot
 from rulelang.tools.setup import Setup
 
-ALL = "all"
 LARGEST = 20_000_000
 """How many bytes a saved match may have."""
-
-
-def random_bot(match: Match, choice: Choice) -> Option:
-    """Any of the options, each as likely."""
-    return Random(f"{match.seed}/{choice.player}/{len(match.moves)}").choice(choice.options)
-
-
-BOTS: dict[str, Bot] = {"random": random_bot}
-
-
-def bots_for(asked: Sequence[tuple[str, str]], players: Sequence[str]) -> dict[str, Bot]:
-    """The bots of `player=bot` pairs; `all` means everybody, and a pair for one player goes before it. Raises `NotFound`."""
-    found: dict[str, Bot] = {}
-    for who, what in sorted(asked, key=lambda pair: pair[0] != ALL):
-        if what not in BOTS:
-            raise NotFound(f"there is no bot `{what}`; there are {', '.join(BOTS)}")
-        if who == ALL:
-            found.update(dict.fromkeys(players, BOTS[what]))
-        elif who in players:
-            found[who] = BOTS[what]
-        else:
-            ways = help_for(who, players) or (f"the players are {listing(list(players), 'and')}",)
-            raise NotFound(f"nobody is called `{who}`; {ways[0]}")
-    return found
 
 
 def begin(place: GamePlace, setup: Setup, seed: int | None) -> Match:

@@ -105,3 +105,55 @@ def test_perft_from_where_a_script_ends(rulelang: Rulelang, tmp_path: Path) -> N
     wrong = rulelang("perft", "connect_four", "--depth", "1", "--from", "half.play")
     assert wrong.exit_code == exit.USAGE
     assert "is a script of `tictactoe`, not of `connect_four`" in wrong.stderr
+
+
+def test_bots_play_for_single_players(rulelang: Rulelang) -> None:
+    text = rulelang("simulate", "tictactoe", "--games", "8", "--bot", "ann=mcts", "--iterations", "20", "--format", "json").stdout
+    found = json.loads(text)
+    assert (found["bots"], found["iterations"], found["dealt_anew"]) == (["mcts", "random"], 20, True)
+    assert found["wins"]["ann"]["share"] > 0.5
+    assert (found["watched"], found["first_player"]) == (8, "ann")
+    said = rulelang("simulate", "tictactoe", "--games", "4", "--bot", "greedy").stdout
+    assert said.startswith("tictactoe, 2 players, greedy bots: 4 games, seed 0 (")
+    assert "is dealt anew whenever it looks ahead" in said
+
+
+@pytest.mark.parametrize("bot", ["all=clever", "cleo=random"])
+def test_nobody_plays_for_nobody(rulelang: Rulelang, bot: str) -> None:
+    result = rulelang("simulate", "tictactoe", "--games", "4", "--bot", bot)
+    assert result.exit_code == exit.USAGE
+    assert "clever" in result.output or "cleo" in result.output
+
+
+def test_games_of_bots_are_the_same_with_any_number_of_workers(rulelang: Rulelang) -> None:
+    def counted(*more: str) -> dict[str, Any]:
+        arguments = ("simulate", "kuhn_poker", "--games", "12", "--bot", "all=greedy", "--format", "json", *more)
+        found: dict[str, Any] = json.loads(rulelang(*arguments).stdout)
+        found.pop("seconds")
+        return found
+
+    assert counted() == counted("--workers", "2")
+
+
+def test_simulations_are_compared(rulelang: Rulelang) -> None:
+    arguments = ("simulate", "kuhn_poker", "--games", "60", "--against", "tictactoe")
+    found = json.loads(rulelang(*arguments, "--format", "json").stdout)
+    assert (found["game"], found["against"]["game"]) == ("kuhn_poker", "tictactoe")
+    lengths = next(each for each in found["differences"] if each["what"] == "choices in a game")
+    assert lengths["clear"] and lengths["high"] < 0
+    said = rulelang(*arguments).stdout.splitlines()
+    assert "kuhn_poker less tictactoe" in said
+    assert any(line.startswith("  choices in a game") and "could be chance" not in line for line in said)
+    rows = list(csv.DictReader(io.StringIO(rulelang(*arguments, "--format", "csv").stdout)))
+    assert [(row["game"], row["player"]) for row in rows] == [
+        ("kuhn_poker", "ann"),
+        ("kuhn_poker", "ben"),
+        ("tictactoe", "ann"),
+        ("tictactoe", "ben"),
+    ]
+
+
+def test_a_game_against_itself_differs_in_nothing(rulelang: Rulelang) -> None:
+    said = rulelang("simulate", "tictactoe", "--games", "50", "--against", "tictactoe").stdout
+    compared = said.split("tictactoe less tictactoe\n")[1].splitlines()
+    assert compared and all(line.endswith("could be chance") for line in compared)
