@@ -137,6 +137,12 @@ def test_expressions(text: str, tree: str) -> None:
             'offer each a in b where c, first to act "x":\n    go "Go": stop',
             f"(Offer (Head (Identifier 'a') {B} {C} None) True (Text ['x']) [(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
         ),
+        ("offer each a in b:\n    go", f"(Offer (Head (Identifier 'a') {B} None None) False None [(Option (Identifier 'go') [] None None None [] [])])"),
+        (
+            "offer each a in b, first to act:\n    cancel: cancel\n    move(c in b where c) where a:\n        as one move:\n            stop",
+            f"(Offer (Head (Identifier 'a') {B} None None) True None [(Option (Identifier 'cancel') [] None None None [(Cancel)] []) "
+            f"(Option (Identifier 'move') [(Generator (Identifier 'c') {B} {C})] {A} None None [(OneMove [(Stop)])] [])])",
+        ),
         (
             "match a:\n    1: stop\n    2 to 3, -4: next\n    5 or more: stop\n    6 or less: stop\n    b, K: next\n    none: stop\n    else:\n        stop",
             f"(Match {A} [(Arm [(Pattern 'number' 1 1 None)] [(Stop)]) (Arm [(Pattern 'number' 2 3 None) (Pattern 'number' -4 -4 None)] [(Next)])"
@@ -250,6 +256,24 @@ def test_statements(text: str, tree: str) -> None:
         ),
         ('always "x": a\n', f"(Always [] [] (Text ['x']) {A})"),
         (
+            "## Doc.\nwhenever w for each a in b where c:\n    stop\n",
+            f"(Whenever ['Doc.'] [] (Identifier 'w') (Head (Identifier 'a') {B} {C} None) [(Stop)])",
+        ),
+        (
+            "whenever w for each a in b by c desc:\n    stop\n",
+            f"(Whenever [] [] (Identifier 'w') (Head (Identifier 'a') {B} None (Order [(Key {C} True)] False)) [(Stop)])",
+        ),
+        (
+            '@rulebook("11")\nanytime w "W" for each a in b where c during d:\n    go "Go": stop\n',
+            f"(Anytime [] [(Note 'rulebook' '11')] (Identifier 'w') (Text ['W']) (Head (Identifier 'a') {B} {C} None) (Identifier 'd') "
+            "[(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
+        ),
+        (
+            "anytime w for each a in b:\n    go\n    pass\n",
+            f"(Anytime [] [] (Identifier 'w') None (Head (Identifier 'a') {B} None None) None "
+            "[(Option (Identifier 'go') [] None None None [] []) (Option (Identifier 'pass') [] None None None [] [])])",
+        ),
+        (
             'scoring for each player p:\n    "x" for each a in b: a when c\n    winner: most total, then least a\n',
             f"(Scoring [] [] (Identifier 'p') [(ScoreLine (Text ['x']) (Head (Identifier 'a') {B} None None) {A} {C})] "
             f"[(Rank True (Name 'total')) (Rank False {A})] [])",
@@ -306,6 +330,25 @@ CLAUSE_TREES = [
     "(Refused (Identifier 'ann') 'build church_2' [(Identifier 'turn') (Identifier 'build')])",
     "(Refused (Identifier 'ann') 'stand by me: now' [])",
 ]
+
+
+@pytest.mark.parametrize(
+    ("whole", "words"),
+    [
+        ('offer each a in b where c, first to act "x":\n    go "Go"', (" where c", ", first to act", ' "x"', ' "Go"')),
+        ("as one move:\n    cancel\n    stop", ("    cancel\n",)),
+    ],
+)
+def test_each_word_of_a_window_shows_in_its_tree(whole: str, words: tuple[str, ...]) -> None:
+    trees = {statement(whole), *(statement(whole.replace(word, "")) for word in words)}
+    assert len(trees) == len(words) + 1
+
+
+@pytest.mark.parametrize("word", [' "W"', " where c", " during d", ' "Go"'])
+def test_each_word_of_what_is_open_at_any_time_shows_in_its_tree(word: str) -> None:
+    whole = 'anytime w "W" for each a in b where c during d:\n    go "Go": stop\n'
+    trees = {show(Read(text).declarations[0]) for text in (whole, whole.replace(word, ""))}
+    assert len(trees) == 2
 
 
 def test_the_clauses_of_an_example() -> None:
