@@ -31,7 +31,7 @@ def command(things: tuple[list[GamePlace | Path], ...], words: str, verbose: boo
         for each in run_tests([thing for group in things for thing in group], setup, words):
             tested.append(each)
             if verbose:
-                say(f"{'failed' if each.failed else 'passed'}  {each.form} {each.title}  {each.place}")
+                say(f"{'failed' if each.failed else 'skipped' if each.skipped else 'passed'}  {each.form} {each.title}  {each.place}")
     except KeyboardInterrupt:
         say("stopped; so far:")
     findings = [each for each in tested if each.diagnostics]

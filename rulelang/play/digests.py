@@ -45,7 +45,8 @@ def digests_of(model: GameModel) -> dict[str, RuleDigest]:
                 while name in found:
                     number += 1
                     name = f"{path}[{number}]"
-                found[name] = RuleDigest(name, digest_of(node), node.span)
+                named = getattr(node, "name", None)
+                found[name] = RuleDigest(name, digest_of(node), named.span if isinstance(named, nodes.Node) else node.span)
     return found
 
 

@@ -54,9 +54,11 @@ def changed_rules(rules: Sequence[str], model: GameModel) -> list[Changed]:
     """The rules of a game that differ from those in the header of a recorded script."""
     then, now = recorded_rules(rules), digests_of(model)
     found = [
-        Changed(path, model.sources.place(each.span)) for path, each in now.items() if then.get(path) != each.digest and path in then
+        Changed(path, _line(model.sources.place(each.span)))
+        for path, each in now.items()
+        if path in then and then[path] != each.digest
     ]
-    found += [Changed(path, model.sources.place(each.span)) for path, each in now.items() if path not in then]
+    found += [Changed(path, _line(model.sources.place(each.span))) for path, each in now.items() if path not in then]
     found += [Changed(path, "") for path in then if path not in now]
     return found
 
@@ -76,6 +78,8 @@ class Witness:
         self.recorded: dict[str, str] = {}
         self.missed = 0
         self.differing: list[str] = []
+        self.looked = 0
+        """After which move the recorded values were compared."""
         self.chance = False
 
     def saw(self, clause: nodes.Clause) -> None:
@@ -90,6 +94,7 @@ class Witness:
                 self.recorded.update(recorded_values(clause.values))
                 if self.first is not None and not self.differing:
                     self.differing = self._differing()
+                    self.looked = self.move
 
     def _compare(self, span: Span) -> None:
         state = self.run.state
@@ -150,7 +155,8 @@ class Witness:
         if self.chance:
             notes.append("chance was not asked for what is recorded, or for more")
         if self.differing:
-            message += f": {self.differing[0]}"
+            when = "" if self.looked == self.first else f"after move {self.looked} "
+            message += f": {when}{self.differing[0]}"
         since = self._since()
         full = f"{message}; {since}" if since else message
         span = self.span if self.span is not None else self.script.span

@@ -60,7 +60,7 @@ def test_transcript(rulelang: Rulelang) -> None:
     lines = rulelang("run", "match.play", "--format", "json").stdout.splitlines()
     kinds = [FORMS["transcript"].validate_json(line).type for line in lines]
     assert kinds[0] == "header"
-    assert kinds[-1] == "end"
+    assert kinds[-2:] == ["end", "verdict"]
     assert {"line", "score"} <= set(kinds)
 
 

@@ -105,7 +105,7 @@ def test_transcripts_beside_scripts(rulelang: Rulelang, mine: Path, monkeypatch:
     changed = rulelang("run", "--check", script)
     assert changed.exit_code == exit.FINDINGS
     assert "+# A very short game" in changed.stdout
-    assert "2 lines changed" in rulelang("run", "--update", script).stderr
+    assert "first.txt: 2 lines\n" in rulelang("run", "--update", script).stderr
 
 
 def test_update_keeps_nothing_of_a_failed_script(rulelang: Rulelang, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,10 +128,13 @@ def test_update_and_check_are_two_things(rulelang: Rulelang, mine: Path, monkeyp
 
 
 def test_run_with_other_settings(rulelang: Rulelang, mine: Path) -> None:
-    """A flag goes before the script's own line."""
+    """The script's own line decides, and a flag that says something else is an error."""
     result = rulelang("run", "mine/scripts/first.play", "--set", "counters=6")
-    assert result.exit_code == exit.FINDINGS
-    assert "counters = 6" in result.stdout
+    assert result.exit_code == exit.USAGE
+    assert "was written with `counters = 5`; you asked for `6`" in result.stderr
+    assert result.stdout == ""
+    edit(mine / "scripts" / "first.play", "set counters = 5\n", "")
+    assert "counters = 6" in rulelang("run", "mine/scripts/first.play", "--set", "counters=6").stdout
 
 
 def test_run_a_script_that_is_not_there(rulelang: Rulelang) -> None:

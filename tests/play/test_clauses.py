@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import json
 from pathlib import Path
 
@@ -177,11 +178,29 @@ def test_the_story_as_data(tmp_path: Path) -> None:
     assert all(line["place"] for line in lines)
 
 
-def test_flags_overrule_the_header(tmp_path: Path) -> None:
-    plain = 'game "game.rules"\nseed 3\nplayers ann, ben\n\nann: 1\nrefused ann: 0\n'
-    one, other = script(tmp_path, plain), script(tmp_path, plain, seed=4)
+@pytest.mark.parametrize(
+    ("header", "flags", "said"),
+    [
+        ("seed 3\n", {"seed": 4}, "was written with seed 3; you asked for 4"),
+        ("", {"players": ["ann", "cat"]}, "was written with the players ann, ben; you asked for ann, cat"),
+        ("", {"players": 3}, "you asked for 3"),
+        ("variants calm\n", {"variants": ["stormy"]}, "was written with `calm`; you asked for `stormy`"),
+        ('rules "rulelang 0.1.0"\n', {"variants": ["stormy"]}, "was recorded with no variant; you asked for `stormy`"),
+        ('rules "rulelang 0.1.0"\n', {"settings": {"speed": 3}}, "was recorded with `speed` as the game has it"),
+        ("set speed = 2\n", {"settings": {"speed": 3}}, "was written with `speed = 2`; you asked for `3`"),
+    ],
+)
+def test_the_header_decides(tmp_path: Path, header: str, flags: dict[str, object], said: str) -> None:
+    text = f'game "game.rules"\n{header}players ann, ben\n\nann: 1\nrefused ann: 0\n'
+    with pytest.raises(rulelang.RulelangError, match=re.escape(said)):
+        script(tmp_path, text, **flags)
+
+
+def test_flags_say_what_the_header_leaves_open(tmp_path: Path) -> None:
+    plain = 'game "game.rules"\nplayers ann, ben\n\nann: 1\nrefused ann: 0\n'
+    one, other = script(tmp_path, plain), script(tmp_path, plain, seed=4, players=2)
     assert one.match is not None and other.match is not None
-    assert (one.match.seed, other.match.seed) == (3, 4)
+    assert (one.match.seed, other.match.seed) == (0, 4)
     assert one.match.view()["state"]["deck"] != other.match.view()["state"]["deck"]
 
 
