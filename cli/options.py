@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from rulelang.locate import locate
+from rulelang.locate import GamePlace, locate
 from rulelang.tools.setup import Setup, read_value
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -49,10 +50,13 @@ def game_argument(function: Function) -> Function:
 
 
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--variant`, `--set` and `--players`, handed on as one `Setup` called `setup`."""
+    """`--variant`, `--without`, `--set` and `--players`, handed on as one `Setup` called `setup`; games know what to do without."""
 
     @click.option(
         "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated."
+    )
+    @click.option(
+        "--without", multiple=True, metavar="V", help="Leave a variant off that is on by itself; may be repeated."
     )
     @click.option(
         "--set", "settings", type=read_setting, multiple=True, metavar="NAME=VALUE", help="Change a setting; may be repeated."
@@ -62,13 +66,25 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     def with_setup(
         *arguments: Any,
         variants: tuple[str, ...],
+        without: tuple[str, ...],
         settings: tuple[tuple[str, object], ...],
         players: int | tuple[str, ...] | None,
         **named: Any,
     ) -> Any:
-        return function(*arguments, setup=Setup(variants, dict(settings), players), **named)
+        if without:
+            named = {name: _leaving_off(value, without) for name, value in named.items()}
+        return function(*arguments, setup=Setup(variants, dict(settings), players, without), **named)
 
     return with_setup
+
+
+def _leaving_off(value: Any, names: tuple[str, ...]) -> Any:
+    """The games among arguments, without some of their variants."""
+    if isinstance(value, GamePlace):
+        return dataclasses.replace(value, without=names)
+    if isinstance(value, list | tuple):
+        return type(value)(_leaving_off(each, names) for each in value)
+    return value
 
 
 format_option = click.option(

@@ -39,28 +39,38 @@ _HOMES = {
 }
 
 
-def load(game: str | PathLike[str], variants: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> Game:
-    """A game by its id or path, with some of its variants on and settings changed.
+def load(
+    game: str | PathLike[str],
+    variants: Sequence[str] = (),
+    settings: Mapping[str, object] | None = None,
+    *,
+    without: Sequence[str] = (),
+) -> Game:
+    """A game by its id or path, with some of its variants on and settings changed; `without` names variants that are not on by
+    themselves, whatever the number of players.
 
     Raises `NotFound` where there is no such game. Rules that cannot be played raise `RulesError`, with all that is wrong, once
     they are used.
     """
+    from dataclasses import replace
+
     from rulelang.locate import locate
     from rulelang.play.match import Game
 
-    return Game(locate(game), variants, settings)
+    return Game(replace(locate(game), without=tuple(without)), variants, settings)
 
 
 def check(game: str | PathLike[str], variants: Sequence[str] = ()) -> list[Diagnostic]:
     """All that is wrong with a game, in the order of its files; nothing is raised for it."""
     from rulelang.locate import locate
-    from rulelang.play.loading import variant_path
+    from rulelang.locate import known_variants, variants_on
     from rulelang.sema.load import load_game
     from rulelang.text.diagnostic import Sink
 
     place = locate(game)
     sink = Sink()
-    load_game(place.entry, [variant_path(place, called) for called in (*place.variants, *variants)], sink)
+    known = [variant.name for variant in known_variants(place)]
+    load_game(place.entry, variants_on(place, variants, None), sink, known=known)
     return sink.sorted()
 
 

@@ -9,31 +9,38 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from rulelang.errors import NotFound
-from rulelang.text.suggest import near
+from rulelang.errors import NotFound, RulelangError
+from rulelang.text.suggest import listing, near
 
 ENTRY = "game.rules"
 RULES = ".rules"
 SCRIPT = ".play"
 VARIANTS = "variants"
 SCRIPTS = "scripts"
-GAME_LINE = re.compile(r"^game\s+[a-z_]", re.MULTILINE)
+GAME_LINE = re.compile(r"^game\s+([a-z_][a-z0-9_]*)", re.MULTILINE)
+VARIANT_LINE = re.compile(
+    r'^variant[ \t]+(?P<name>[a-z_][a-z0-9_]*)(?:[ \t]+"(?:[^"\\\n]|\\.)*")?[ \t]+of[ \t]+(?P<game>[a-z_][a-z0-9_]*)'
+    r"(?:[ \t]+over[ \t]+[a-z0-9_, \t]*?)?(?:[ \t]+for[ \t]+(?P<players>[0-9]{1,3})[ \t]+players)?[ \t]*(?:#.*)?$",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class GamePlace:
     """Where a game lies. `id` is what a shipped game is called; else the name of its folder or file. `variants` are those meant
-    by a path to a variant's file."""
+    by a path to a variant's file, `without` those that are not on by themselves although the number of players is theirs."""
 
     id: str
     entry: Path
     shipped: bool = False
     variants: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -114,7 +121,7 @@ def _known(place: GamePlace) -> GamePlace:
     """The same place, marked as shipped where it is one of those."""
     for other in shipped_games().values():
         if place.entry.resolve() == other.entry.resolve():
-            return GamePlace(other.id, place.entry, shipped=True, variants=place.variants)
+            return replace(place, id=other.id, shipped=True)
     return place
 
 
@@ -123,19 +130,109 @@ def variant_files(place: GamePlace) -> list[Path]:
     return sorted((place.folder / VARIANTS).glob(f"*{RULES}"))
 
 
+@dataclass(frozen=True, slots=True)
+class VariantPlace:
+    """Where a variant lies, and what its first line says: its name, and for how many players it is on by itself."""
+
+    name: str
+    path: Path
+    players: int | None = None
+    own: bool = False
+    """Whether it lies in the folder of the user and not of the game."""
+
+
+def variants_folder() -> Path | None:
+    """The user's own folder of variants: `RULELANG_VARIANTS`, else `rulelang/variants` among the user's data; it need not exist."""
+    chosen = os.environ.get("RULELANG_VARIANTS")
+    if chosen:
+        return Path(chosen)
+    base = os.environ.get("XDG_DATA_HOME")
+    try:
+        data = Path(base) if base and Path(base).is_absolute() else Path.home() / ".local" / "share"
+    except RuntimeError:
+        return None
+    return data / "rulelang" / "variants"
+
+
+def game_name(place: GamePlace) -> str:
+    """What a game calls itself on its `game` line; its id where it has none."""
+    found = GAME_LINE.search(_start_of(place.entry))
+    return found[1] if found is not None else place.id
+
+
+def known_variants(place: GamePlace) -> list[VariantPlace]:
+    """The variants of a game by name: those that come with it, and those for it in the user's own folder."""
+    found: list[VariantPlace] = []
+    for path in variant_files(place):
+        line = VARIANT_LINE.search(_start_of(path))
+        players = int(line["players"]) if line is not None and line["players"] else None
+        found.append(VariantPlace(line["name"] if line is not None else path.stem, path, players))
+    folder = variants_folder()
+    if folder is not None and folder.is_dir():
+        name = game_name(place)
+        for path in sorted(folder.glob(f"**/*{RULES}")):
+            line = VARIANT_LINE.search(_start_of(path))
+            if line is not None and line["game"] == name:
+                found.append(VariantPlace(line["name"], path, int(line["players"]) if line["players"] else None, own=True))
+    return found
+
+
+def _start_of(path: Path) -> str:
+    """The beginning of a file, in which its first line stands; nothing where it cannot be read."""
+    try:
+        if not path.is_file():
+            return ""
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return file.read(LONGEST_START)
+    except OSError:
+        return ""
+
+
+LONGEST_START = 65536
+"""How far into a file its first line is looked for: doc lines may stand before it."""
+
+
 def variant_path(place: GamePlace, called: str) -> Path:
-    """The file of a variant, by the name of one that comes with the game, or by its path. Raises `NotFound`, with near names."""
-    own = {path.stem: path for path in variant_files(place)}
-    if called in own:
-        return own[called]
+    """The file of a variant, by its name or by its path. Raises `NotFound`, with near names."""
+    known = known_variants(place)
+    named = [variant for variant in known if variant.name == called] or [v for v in known if v.path.stem == called and not v.own]
+    if len(named) == 1:
+        return named[0].path
+    if named:
+        files = listing([str(variant.path) for variant in named], "and")
+        raise RulelangError(f"{place.id} has {len(named)} variants `{called}`: {files}; name one by its path")
     path = Path(called)
     if path.suffix == RULES and path.is_file():
         return path
     if path.suffix == RULES or "/" in called or os.sep in called:
         raise NotFound(f"there is no file `{called}`")
-    names = near(called, own)
-    ways = f"; did you mean {' or '.join(f'`{name}`' for name in names)}?" if names else ""
-    raise NotFound(f"{place.id} has no variant `{called}`{ways}")
+    raise NotFound(_no_variant(place, called, known))
+
+
+def _no_variant(place: GamePlace, called: str, known: Sequence[VariantPlace]) -> str:
+    names = near(called, dict.fromkeys(variant.name for variant in known))
+    ways = f"; did you mean {listing(names)}?" if names else ""
+    return f"{place.id} has no variant `{called}`{ways}"
+
+
+def by_themselves(place: GamePlace, players: int | None) -> list[VariantPlace]:
+    """The variants that come with a game and are on by themselves with so many players, unless they are turned off."""
+    found = known_variants(place)
+    for name in place.without:
+        if not any(variant.name == name for variant in found):
+            raise NotFound(_no_variant(place, name, found))
+    return [v for v in found if players is not None and v.players == players and not v.own and v.name not in place.without]
+
+
+def variants_on(place: GamePlace, called: Sequence[str], players: int | None) -> list[Path]:
+    """The files of the variants that are on: those asked for, and those that are on by themselves with so many players. Each once,
+    in an order that does not hang on the order in which they were asked for."""
+    both = [name for name in called if name in place.without]
+    if both:
+        raise RulelangError(f"the variant `{both[0]}` is asked for, and turned off")
+    asked = {variant_path(place, name).resolve(): None for name in (*place.variants, *called)}
+    asked.update((variant.path.resolve(), None) for variant in by_themselves(place, players))
+    return sorted(asked)
 
 
 def script_files(place: GamePlace) -> list[Path]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rulelang.backend.compile import Compiled, compile_model
 from rulelang.errors import RulesError
-from rulelang.locate import GamePlace
+from rulelang.locate import GamePlace, known_variants, variants_on
 from rulelang.play.clauses import Run
-from rulelang.play.loading import rules_digest, seat_names, setting_values, variant_path, written
+from rulelang.play.loading import rules_digest, seat_names, setting_values, written
 from rulelang.play.match import Game
 from rulelang.runtime.machine import Machine
 from rulelang.sema.model import GameModel
@@ -34,6 +35,8 @@ class Outcome:
     title: str
     place: str
     failed: Diagnostic | None
+    shop: Workshop | None = None
+    """The game with which it was run."""
 
     @property
     def passed(self) -> bool:
@@ -44,20 +47,39 @@ class Outcome:
 class Workshop:
     """A checked game and what is compiled of it, for examples, scripts and questions about rules."""
 
-    def __init__(self, place: GamePlace, variants: Sequence[str] = (), settings: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self,
+        place: GamePlace,
+        variants: Sequence[str] = (),
+        settings: Mapping[str, object] | None = None,
+        players: int | None = None,
+    ) -> None:
+        """`players` is for how many the game is looked at: some variants are on by themselves with so many. Without it none is."""
         from rulelang.sema.load import load_game
 
         self.place = place
         self.variants = tuple(variants)
         self.settings = {name: written(value) for name, value in (settings or {}).items()}
         self.sink = Sink()
-        paths = sorted({variant_path(place, called) for called in (*place.variants, *variants)})
-        self.model: GameModel = load_game(place.entry, paths, self.sink)
+        self.players = players
+        self.paths = variants_on(place, variants, players)
+        known = [variant.name for variant in known_variants(place)]
+        self.model: GameModel = load_game(place.entry, self.paths, self.sink, known=known)
         if not self.model.runnable:
             raise RulesError(self.sink.sorted(), self.model.sources)
         self.digest = rules_digest(self.model)
         self.game = Game(place, self.variants, self.settings)
         self._compiled: dict[Any, tuple[Compiled, Machine]] = {}
+        self._others: dict[tuple[Path, ...], Workshop] = {}
+
+    def for_players(self, players: int) -> Workshop:
+        """The workshop of the game as it is with so many players."""
+        paths = tuple(variants_on(self.place, self.variants, players))
+        if self.players is not None or list(paths) == self.paths:
+            return self
+        if paths not in self._others:
+            self._others[paths] = Workshop(self.place, self.variants, self.settings, players)
+        return self._others[paths]
 
     def compiled(self, players: int, settings: Mapping[str, Any] | None = None) -> tuple[Compiled, Machine]:
         """The game for so many players; `settings` are values as the compiler has them, on top of the workshop's own."""
@@ -106,20 +128,42 @@ class Workshop:
 
     def examples(self, words: str = "") -> Iterator[Outcome]:
         """Run the examples whose titles hold these words, in the order of the files."""
-        for node in self.model.examples:
+        for shop, node in self.all_examples():
             if words.lower() in node.title.lower():
-                yield self.example(node)
+                yield shop.example(node)
+
+    def all_examples(self) -> Iterator[tuple[Workshop, nodes.Example]]:
+        """All examples, each with the game as it is with as many players as the example has; those of variants that are on by
+        themselves among them."""
+        for node in self.model.examples:
+            shop = self.for_players(len(self.players_of(node.clauses)))
+            if shop is self:
+                yield self, node
+                continue
+            # The same example, or what a variant puts in its place.
+            yield from ((shop, other) for other in shop.model.examples if other.title == node.title)
+        if self.players is None:
+            told = {node.title for node in self.model.examples}
+            for players in range(self.model.fewest, self.model.most + 1):
+                shop = self.for_players(players)
+                for node in shop.model.examples if shop is not self else ():
+                    if node.title not in told:
+                        told.add(node.title)
+                        yield shop, node
 
     def example(self, node: nodes.Example) -> Outcome:
         """Run one example."""
         names = self.players_of(node.clauses)
         symbols = player_symbols(node.clauses)
         place = self.model.sources.place(node.span)
+        broken = self.model.broken.get(node.title)
+        if broken is not None:
+            return Outcome(node.title, place, broken[0], self)
         try:
             failed = self.run(node.clauses, names, symbols, SEED).run()
         except RulesError as fault:
             failed = fault.diagnostics[0] if fault.diagnostics else Diagnostic("RL0707", str(fault), node.span)
-        return Outcome(node.title, place, failed)
+        return Outcome(node.title, place, failed, self)
 
 
 def player_symbols(clauses: Sequence[nodes.Clause]) -> dict[str, LocalSymbol]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.backend.program import Program
 from rulelang.errors import NotFound, RulelangError, RulesError
-from rulelang.locate import RULES, GamePlace, variant_files
+from rulelang.locate import GamePlace, known_variants, variants_on
 from rulelang.text.cachedir import cache_folder, read_cached, write_cached
 from rulelang.text.suggest import listing, near
 from rulelang.version import VERSION
@@ -67,22 +67,6 @@ class Loaded:
 
 
 # ------------------------------------------------------------------------------------------------------------ what is asked for
-
-
-def variant_path(place: GamePlace, called: str) -> Path:
-    """The file of a variant: one that comes with the game, by name, or any by its path. Raises `NotFound`, with near names."""
-    for path in variant_files(place):
-        if path.stem == called:
-            return path
-    path = Path(called)
-    if path.suffix == RULES and path.is_file():
-        return path
-    there = [path.stem for path in variant_files(place)]
-    if path.suffix == RULES or "/" in called or os.sep in called:
-        raise NotFound(f"there is no file `{called}`")
-    names = near(called, there)
-    ways = f"; did you mean {listing(names)}?" if names else ""
-    raise NotFound(f"`{place.id}` has no variant `{called}`{ways}")
 
 
 def written(value: object) -> str:
@@ -187,9 +171,9 @@ class _Asked:
     @classmethod
     def of(cls, place: GamePlace, variants: Sequence[str], settings: Mapping[str, object], players: int) -> _Asked:
         """From what a user wrote. The order of variants and settings does not matter, nor that one is named twice."""
-        paths = {variant_path(place, called).resolve() for called in (*place.variants, *variants)}
+        paths = variants_on(place, variants, players or None)
         texts = {name: written(value) for name, value in sorted(settings.items())}
-        return cls(place, tuple(sorted(paths)), texts, players)
+        return cls(place, tuple(paths), texts, players)
 
     @property
     def file(self) -> str:
@@ -212,7 +196,8 @@ class _Asked:
         from rulelang.text.diagnostic import Sink
 
         sink = Sink()
-        model = load_game(self.place.entry, self.variants, sink)
+        known = [variant.name for variant in known_variants(self.place)]
+        model = load_game(self.place.entry, self.variants, sink, known=known)
         if not model.runnable:
             raise RulesError(sink.sorted(), model.sources)
         sources = [(str(path.absolute()), sha256(path.read_bytes()).hexdigest()) for path in model.paths if path is not None]
@@ -337,6 +322,5 @@ __all__ = [
     "rules_digest",
     "seat_names",
     "setting_values",
-    "variant_path",
     "written",
 ]

@@ -36,7 +36,8 @@ from rulelang.sema.trees import everything
 from rulelang.sema.types import Type
 from rulelang.sema.writes import Writes
 from rulelang.syntax import nodes
-from rulelang.text.diagnostic import Sink
+from rulelang.text.diagnostic import Severity, Sink
+from rulelang.text.suggest import listing
 
 
 def check_model(game: Game) -> None:
@@ -158,8 +159,34 @@ class Roots:
 
     def examples(self) -> None:
         """Examples."""
-        for node in self.game.model.examples:
-            clauses.check(self._body(), node.clauses, None, node.span)
+        model = self.game.model
+        changed = {variant.span.file for variant in model.variants}
+        for node in model.examples:
+            if not changed or node.span.file in changed:
+                clauses.check(self._body(), node.clauses, None, node.span)
+            else:
+                self._of_the_game(node)
+
+    def _of_the_game(self, node: nodes.Example) -> None:
+        """An example of the game itself, checked with variants on: that it speaks of what they took away keeps nobody from playing."""
+        game, model = self.game, self.game.model
+        kept, game.sink = game.sink, Sink()
+        clauses.check(self._body(), node.clauses, None, node.span)
+        found, game.sink = game.sink, kept
+        if not found.has_errors:
+            for diagnostic in found.diagnostics:
+                kept.add(diagnostic)
+            return
+        model.broken[node.title] = found.sorted()
+        first = next(d for d in found.sorted() if d.severity is Severity.ERROR)
+        names = listing([variant.name.text for variant in model.variants], "and")
+        kept.warning(
+            "RL0911",
+            f"this example does not fit the game with {names}: {first.message}",
+            first.span,
+            others=first.others,
+            help='let the variant say how it comes out: `replace example "..."`',
+        )
 
 
 def checker_of(model: GameModel, sink: Sink) -> Game:

@@ -104,6 +104,7 @@ class Order:
 
     def __init__(self, game: Game, variants: Sequence[nodes.Variant]) -> None:
         self.below: dict[str, set[str]] = {v.name.text: set() for v in variants}
+        self.circular: set[str] = set()
         self.places: dict[tuple[str, str], Span] = {}
         for variant in variants:
             for name in variant.over:
@@ -128,6 +129,7 @@ class Order:
                 others=tuple(Label(line, "and here") for line in lines[1:]),
                 help="take `over` out of one of them",
             )
+            self.circular.update(circle)
             for above, below in steps:
                 self.below[above].discard(below)
 
@@ -170,6 +172,9 @@ def settle(game: Game, claims: Sequence[Claim], order: Order) -> list[Claim]:
                 _above(game, one, other, dropped)
             elif order.over(other.by, one.by):
                 _above(game, other, one, dropped)
+            elif one.by in order.circular and other.by in order.circular:
+                # Which is over which is asked already.
+                dropped.add(other)
             else:
                 conflicts[one].append(other)
                 conflicts[other].append(one)

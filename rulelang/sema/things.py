@@ -121,7 +121,13 @@ def _value(
         return
     earlier = symbol.values.get(name.text)
     if earlier is not None:
-        game.sink.error("RL0605", f"`{name.text}` is given twice", name.span, others=(Label(earlier.span, "the first"),))
+        game.sink.error(
+            "RL0605",
+            f"`{name.text}` is given twice",
+            name.span,
+            others=(Label(earlier.span, "the first"),),
+            help=f"take one of the two out; a variant writes `replace {symbol.name}.{name.text} = ...`",
+        )
         return
     symbol.values[name.text] = value
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rulelang.errors import RulelangError, RulesError
-from rulelang.locate import GamePlace, variant_path
+from rulelang.locate import GamePlace, by_themselves, known_variants, variants_on
 from rulelang.machine.lower import lower_game
 from rulelang.play.loading import setting_values, written
 from rulelang.sema.load import load_game
@@ -31,19 +32,43 @@ class Checked:
 
 def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
     """Read and check a game with the variants of a set-up."""
-    sink = Sink()
-    called = dict.fromkeys([*place.variants, *(setup.variants if setup is not None else ())])
-    model = load_game(place.entry, [variant_path(place, name) for name in called], sink)
+    setup = setup or Setup()
+    model, sink = _read(place, setup, setup.count)
     if model.runnable:
-        _lay_out(model, setup or Setup(), sink)
+        if setup.count is not None and not model.fewest <= setup.count <= model.most:
+            raise RulelangError(f"`{model.name}` is for {players_text(model.fewest, model.most)}, not for {setup.count}")
+        counts = range(model.fewest, model.most + 1) if setup.count is None else [setup.count]
+        # With some numbers of players variants are on by themselves: those are games of their own.
+        _lay_out(model, [n for n in counts if setup.count is not None or not by_themselves(place, n)], setup, sink)
     return Checked(place, model, tuple(sink.sorted()))
 
 
-def _lay_out(model: GameModel, setup: Setup, sink: Sink) -> None:
-    """Lay the game out for each number of players it is for, or for the one of the set-up: some faults show only then."""
-    if setup.count is not None and not model.fewest <= setup.count <= model.most:
-        raise RulelangError(f"`{model.name}` is for {players_text(model.fewest, model.most)}, not for {setup.count}")
-    counts = range(model.fewest, model.most + 1) if setup.count is None else [setup.count]
+def check_all(place: GamePlace, setup: Setup) -> list[Checked]:
+    """A game as `check_game` checks it; and where variants are on by themselves with some numbers of players, the game with those.
+    What was found in the first is not told again."""
+    first = check_game(place, setup)
+    found = [first]
+    if setup.count is None:
+        told = {(d.code, d.message, first.model.sources.place(d.span)) for d in first.diagnostics}
+        for players in range(first.model.fewest, first.model.most + 1):
+            if not by_themselves(place, players):
+                continue
+            model, sink = _read(place, setup, players)
+            if model.runnable:
+                _lay_out(model, [players], setup, sink)
+            new = [d for d in sink.sorted() if (d.code, d.message, model.sources.place(d.span)) not in told]
+            found.append(Checked(place, model, tuple(new)))
+    return found
+
+
+def _read(place: GamePlace, setup: Setup, players: int | None) -> tuple[GameModel, Sink]:
+    sink = Sink()
+    known = [variant.name for variant in known_variants(place)]
+    return load_game(place.entry, variants_on(place, setup.variants, players), sink, known=known), sink
+
+
+def _lay_out(model: GameModel, counts: Iterable[int], setup: Setup, sink: Sink) -> None:
+    """Lay the game out for numbers of players: some faults show only then."""
     for players in counts:
         lower_game(model, players, setting_values(model, players, {n: written(v) for n, v in setup.settings.items()}), sink)
     model.runnable = not sink.has_errors
@@ -69,4 +94,7 @@ def summary(checked: Checked) -> str:
         (len(model.examples), "example", "examples"),
     ]
     read = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts)
-    return f"{model.name}: {players_text(model.fewest, model.most)}; {read}; no faults"
+    names = [variant.name.text for variant in model.variants]
+    on = f" with {', '.join(names)}" if names else ""
+    old = "" if model.declaration is None or model.declaration.language is not None else "; language 1, as no line says another"
+    return f"{model.name}{on}: {players_text(model.fewest, model.most)}; {read}{old}; no faults"

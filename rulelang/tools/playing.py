@@ -10,7 +10,7 @@ import time
 from pathlib import Path
 
 from rulelang.errors import NotFound, RulelangError, SaveError
-from rulelang.locate import GamePlace
+from rulelang.locate import GamePlace, known_variants
 from rulelang.play.match import Game, Match
 from rulelang.play.recording import recording as recorded
 from rulelang.play.transcript import as_text, entries
@@ -77,6 +77,11 @@ def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
         relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
         called = f'"{Path(relative).as_posix()}"'
     names = [re.sub(r"\.rules$", "", Path(name).name) for name in (*place.variants, *setup.variants)]
+    themselves = {variant.name for variant in known_variants(place) if variant.players is not None}
+    # A header that names variants names all of them; without those that would be on by themselves it must name some, or none.
+    names += [name for name in match.machine.layout.variants if name in themselves and name not in names]
+    if themselves and not names:
+        names = ["none"]
     return recorded(match, called, names, setup.settings)
 
 

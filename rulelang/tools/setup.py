@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Variants by name or path, settings by name, and how many play or what they are called; none where the game's own choice
-    holds."""
+    holds. `without` are variants that are not on by themselves."""
 
     variants: tuple[str, ...] = ()
     settings: dict[str, object] = field(default_factory=dict)
     players: int | tuple[str, ...] | None = None
+    without: tuple[str, ...] = ()
 
     @property
     def count(self) -> int | None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.locate import SCRIPT, GamePlace, locate_all, script_files
-from rulelang.play.example import Workshop
-from rulelang.play.script import Scripts
+from rulelang.play.example import Outcome, Workshop
+from rulelang.play.script import Contradiction, Scripts
 from rulelang.text.diagnostic import Diagnostic
 from rulelang.text.source import SourceMap
+from rulelang.text.suggest import listing
 from rulelang.tools.setup import Setup
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """One example or script that was run. `diagnostics` are what failed, and for scripts warnings too."""
+    """One example or script that was run. `diagnostics` are what failed, and for scripts warnings too. `group` says of an example,
+    where variants are on, what they make of it: it is the same, changed, broken, or new; `variants` are their names."""
 
     form: str
     title: str
@@ -24,6 +27,10 @@ class Tested:
     failed: bool
     diagnostics: tuple[Diagnostic, ...]
     sources: SourceMap
+    group: str = ""
+    variants: tuple[str, ...] = ()
+    skipped: str = ""
+    """Why it was not run."""
 
 
 def things_to_test(called: str) -> list[GamePlace | Path]:
@@ -36,30 +43,67 @@ def things_to_test(called: str) -> list[GamePlace | Path]:
 
 def run_tests(things: Iterable[GamePlace | Path], setup: Setup, words: str = "") -> Iterator[Tested]:
     """Run all examples and scripts whose title or path holds the words, in order. Raises `RulesError` for a game with errors."""
-    scripts = Scripts(setup.variants, setup.settings, setup.players)
+    scripts = Scripts(setup.variants, setup.settings, setup.players, without=setup.without)
     for thing in things:
         if isinstance(thing, GamePlace):
             shop = Workshop(thing, setup.variants, setup.settings)
             for outcome in shop.examples(words):
-                failed = () if outcome.failed is None else (outcome.failed,)
-                yield Tested("example", outcome.title, outcome.place, bool(failed), failed, shop.model.sources)
+                yield _example(outcome, outcome.shop or shop)
             for path in script_files(thing):
                 yield from _script(scripts, path, words)
         else:
             yield from _script(scripts, thing, words)
 
 
+def _example(outcome: Outcome, shop: Workshop) -> Tested:
+    failed = () if outcome.failed is None else (outcome.failed,)
+    model = shop.model
+    group = ""
+    if model.variants:
+        files = {variant.span.file for variant in model.variants}
+        ours = any(e.title == outcome.title and e.span.file not in files for e in model.examples)
+        group = "changed" if outcome.title in model.replaced else "new" if not ours else "broken" if failed else "same"
+    names = tuple(variant.name.text for variant in model.variants)
+    return Tested("example", outcome.title, outcome.place, bool(failed), failed, model.sources, group, names)
+
+
 def _script(scripts: Scripts, path: Path, words: str) -> Iterator[Tested]:
     if words.lower() in path.as_posix().lower():
-        played = scripts.run(path)
+        try:
+            played = scripts.run(path)
+        except Contradiction as fault:
+            # A script for other variants or settings than those that are tested says nothing about them.
+            yield Tested("script", path.stem, path.as_posix(), False, (), SourceMap(), skipped=str(fault))
+            return
         yield Tested("script", path.stem, path.as_posix(), played.failed, tuple(played.diagnostics), played.sources)
 
 
 def tests_summary(tested: list[Tested]) -> str:
     """How it went, in one line."""
+    skipped = sum(bool(each.skipped) for each in tested)
+    tested = [each for each in tested if not each.skipped]
     numbers = {form: sum(each.form == form for each in tested) for form in ("example", "script")}
     counts = [f"{number} {form}{'' if number == 1 else 's'}" for form, number in numbers.items() if number]
     failed = sum(each.failed for each in tested)
+    left = f"; {skipped} script{' is' if skipped == 1 else 's are'} for another set-up" if skipped else ""
     if not tested:
-        return "nothing to run"
-    return f"{', '.join(counts)}: {'all passed' if not failed else f'{failed} failed'}"
+        return f"nothing to run{left}"
+    passed = "all passed" if not failed else f"{failed} failed"
+    return "\n".join([f"{', '.join(counts)}: {passed}{left}", *_groups(tested)])
+
+
+GROUPS = (
+    ("same", "of the game the same"),
+    ("changed", "changed, as it says"),
+    ("broken", "broken"),
+    ("new", "of its own"),
+)
+"""What variants make of examples, and how the summary says it."""
+
+
+def _groups(tested: list[Tested]) -> Iterator[str]:
+    """What variants make of the examples of a game, in one line for each combination of them."""
+    for names in dict.fromkeys(each.variants for each in tested if each.group):
+        numbers = Counter(each.group for each in tested if each.variants == names)
+        said = ", ".join(f"{numbers[group]} {words}" for group, words in GROUPS if numbers[group])
+        yield f"with {listing(list(names), 'and')}: {said}"

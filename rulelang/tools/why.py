@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulelang.errors import NotFound, RulelangError, ScriptError
@@ -71,13 +71,13 @@ def _at_end(where: str, setup: Setup) -> Match:
         if not path.is_file():
             raise NotFound(f"there is no file `{where}`")
         players = setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players)
-        played = Scripts(setup.variants, setup.settings, players).run(path)
+        played = Scripts(setup.variants, setup.settings, players, without=setup.without).run(path)
         # A script that leaves a choice open is just what is asked about here.
         faults = [d for d in played.diagnostics if d.code != "RL0713"]
         if played.match is None or any(d.severity.value == "error" for d in faults):
             raise ScriptError(faults, played.sources)
         return played.match
-    place = locate(where)
+    place = replace(locate(where), without=setup.without)
     shop = Workshop(place, setup.variants, setup.settings)
     return shop.game.start(setup.players, SEED)
 
@@ -87,15 +87,16 @@ def _at_line(path: Path, line: int, setup: Setup) -> Answered:
         raise NotFound(f"there is no file `{path}`")
     if path.suffix == SCRIPT:
         players = setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players)
-        scripts = Scripts(setup.variants, setup.settings, players)
+        scripts = Scripts(setup.variants, setup.settings, players, without=setup.without)
         run, sources = scripts.ready(path)
         clauses: Sequence[nodes.Clause] = run.clauses
     elif path.suffix == RULES:
-        shop = Workshop(locate(path), setup.variants, setup.settings)
-        sources = shop.model.sources
-        example = next((e for e in shop.model.examples if _holds(sources, e, path, line)), None)
-        if example is None:
+        base = Workshop(replace(locate(path), without=setup.without), setup.variants, setup.settings)
+        found = [(s, e) for s, e in base.all_examples() if _holds(s.model.sources, e, path, line)]
+        if not found:
             raise NotFound(f"no example stands at line {line} of `{path}`")
+        shop, example = found[0]
+        sources = shop.model.sources
         clauses = example.clauses
         run = shop.run(clauses, shop.players_of(clauses), player_symbols(clauses), SEED)
     else:
