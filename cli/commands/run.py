@@ -12,7 +12,7 @@ from cli.faults import explain_fault
 from cli.options import game_options, seed_option
 from cli.output import say, show, show_findings
 from rulelang.errors import RulelangError
-from rulelang.play.script import Played, Scripts
+from rulelang.play.script import Scripts
 from rulelang.play.verdict import DIVERGED, OTHER, SAME, Verdict
 from rulelang.tools.repairing import repaired
 from rulelang.tools.setup import Setup
@@ -52,7 +52,7 @@ def command(
         raise click.UsageError("`--check` and `--update` are two things: look first, then keep")
     if update and os.environ.get("CI"):
         raise click.UsageError("`--update` is refused where `CI` is set: a transcript is kept by who has read it")
-    runner = Scripts(setup.variants, setup.settings, setup.players, seed)
+    runner = Scripts(setup.variants, setup.settings, setup.players, seed, setup.without)
     chosen = [path for path in scripts if words.lower() in path.as_posix().lower()]
     code = exit.FINE
     for path in chosen:

@@ -23,8 +23,8 @@ from rulelang.play.diagrams import Drawer, Misdrawn
 from rulelang.play.invariants import broken
 from rulelang.play.judging import Judge
 from rulelang.play.match import Choice, Game, Match
-from rulelang.play.seeing import unseen
 from rulelang.play.repair import Inserted, forced
+from rulelang.play.seeing import unseen
 from rulelang.runtime.chance import Dictation
 from rulelang.runtime.machine import Machine, RulesFault
 from rulelang.runtime.naming import Naming

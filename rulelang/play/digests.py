@@ -60,7 +60,8 @@ def digest_of(node: nodes.Node) -> str:
             continue
         if isinstance(part, nodes.Node):
             text.append(type(part).__name__)
-            names = [name for name in parts_of(part) if name not in WORDS and not (name == "text" and isinstance(part, nodes.Log))]
+            words = WORDS | {"text"} if isinstance(part, nodes.Log) else WORDS
+            names = [name for name in parts_of(part) if name not in words]
             pending.extend(getattr(part, name) for name in reversed(names))
             text.append(str(len(names)))
         elif isinstance(part, list | tuple):
@@ -103,8 +104,8 @@ def _named(text: str, declaration: nodes.Declaration) -> Iterator[tuple[str, nod
         case nodes.Symbols(kind=kind):
             yield f"{kind.text}.symbols", declaration
         case _:
-            name = getattr(declaration, "name", None)
-            yield (name.text if isinstance(name, nodes.Identifier) else type(declaration).__name__.lower()), declaration
+            named: object = getattr(declaration, "name", None)
+            yield (named.text if isinstance(named, nodes.Identifier) else type(declaration).__name__.lower()), declaration
 
 
 __all__ = ["RuleDigest", "digest_of", "digests_of"]

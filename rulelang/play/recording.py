@@ -11,11 +11,10 @@ To write one, the match is played again from its beginning, with a tape that not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 from rulelang.play import fingerprint
-from rulelang.play.digests import RuleDigest, digests_of
+from rulelang.play.digests import digests_of
 from rulelang.play.loading import written
 from rulelang.play.match import Match, Move, Taken, replay
 from rulelang.play.position import literal
@@ -30,7 +29,7 @@ WIDE = 110
 
 def recording(match: Match, game: str, variants: Sequence[str], settings: dict[str, Any]) -> str:
     """A match as a script: all of its moves, chance, and states. `game` is what its `game` line says."""
-    return Recorder(match).text(game, variants, settings, played(match))
+    return Recorder(match).text(game, variants, settings, match.history)
 
 
 def header(match: Match, game: str, variants: Sequence[str], settings: dict[str, Any]) -> list[str]:
@@ -62,11 +61,6 @@ def packed(parts: Iterable[str]) -> Iterator[str]:
         line += f", {part}" if line else part
     if line:
         yield line
-
-
-def played(match: Match) -> Iterator[Move | Taken]:
-    """What was done in a match, in order."""
-    yield from match.history
 
 
 class Recorder:
@@ -211,4 +205,4 @@ def pick_word(naming: Naming, drawn: Drawn) -> str:
     return word
 
 
-__all__ = ["RuleDigest", "Recorder", "chance_lines", "recorded_rules", "recorded_values", "recording"]
+__all__ = ["Recorder", "chance_lines", "recorded_rules", "recorded_values", "recording"]

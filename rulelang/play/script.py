@@ -203,7 +203,7 @@ class Scripts:
                     f"`{_shown(path)}` was {how} with `{name} = {settings[name]}`; you asked for `{written_value(value)}`"
                 )
             if recorded and name not in settings:
-                raise Contradiction(f"`{_shown(path)}` was recorded with `{name}` as the game has it; you asked for another value")
+                raise Contradiction(f"`{_shown(path)}` was recorded with the `{name}` of the game; you asked for another")
         if self.seed is not None and script.seed is not None and self.seed != script.seed:
             raise Contradiction(f"`{_shown(path)}` was {how} with seed {script.seed}; you asked for {self.seed}")
         players = [name.text for clause in script.clauses if isinstance(clause, nodes.Players) for name in clause.names]

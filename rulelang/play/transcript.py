@@ -212,7 +212,7 @@ def _refused(entry: dict[str, Any]) -> str:
     """A refused move in a sentence."""
     if not entry["reasons"]:
         return f"{entry['player']} cannot choose `{entry['words']}`"
-    return entry["reasons"][0]
+    return str(entry["reasons"][0])
 
 
 def _bill(entry: dict[str, Any], lines: list[str]) -> Iterator[str]:

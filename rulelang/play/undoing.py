@@ -19,9 +19,10 @@ def learnt(match: Match, before: Any, taken: Sequence[Move]) -> str:
     now = match.state
     if before.branches is not None and now.branches is None:
         return "what all chose in secret has been shown"
-    told = next((reason for reason in map(lambda entry: _told(match, entry), now.log[len(before.log) :]) if reason), "")
-    if told:
-        return told
+    for entry in now.log[len(before.log) :]:
+        told = _told(match, entry)
+        if told:
+            return told
     if before.counters != now.counters or _came(taken) != _left(now):
         return "chance has decided something"
     sight = match.machine.sight

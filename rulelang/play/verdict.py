@@ -160,14 +160,14 @@ class Witness:
         since = self._since()
         full = f"{message}; {since}" if since else message
         span = self.span if self.span is not None else self.script.span
-        finding = Diagnostic("RL0732", message, span, notes=tuple([*notes[1 if self.differing else 0 :], *([since] if since else [])]))
+        finding = Diagnostic("RL0732", message, span, notes=(*notes[1 if self.differing else 0 :], *_those(since)))
         return Verdict(OTHER, self.first, self.moves, full, self._paths()), finding
 
     def _diverged(self, failed: Diagnostic, reasons: Sequence[Any]) -> tuple[Verdict, Diagnostic]:
         clause = self._clause_at(failed.span)
         number = self.move + 1
         if isinstance(clause, nodes.Answer):
-            why = f"{reasons[0].message}{f' ({_line(reasons[0].place)})' if reasons[0].place else ''}" if reasons else failed.message
+            why = _why(reasons[0]) if reasons else failed.message
             words = f"`{clause.player.text}: {clause.words}`"
             legal = "no longer legal" if self.changed else "not legal"
             message = f"diverged at move {number}: {words} is {legal} because {why}"
@@ -187,6 +187,15 @@ class Witness:
 
     def _clause_at(self, span: Span) -> nodes.Clause | None:
         return next((clause for clause in self.script.clauses if clause.span == span), None)
+
+
+def _those(text: str) -> tuple[str, ...]:
+    return (text,) if text else ()
+
+
+def _why(reason: Any) -> str:
+    """A reason with the place of it in the rules."""
+    return f"{reason.message} ({_line(reason.place)})" if reason.place else str(reason.message)
 
 
 def _line(place: str) -> str:

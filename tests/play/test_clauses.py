@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -186,7 +186,7 @@ def test_the_story_as_data(tmp_path: Path) -> None:
         ("", {"players": 3}, "you asked for 3"),
         ("variants calm\n", {"variants": ["stormy"]}, "was written with `calm`; you asked for `stormy`"),
         ('rules "rulelang 0.1.0"\n', {"variants": ["stormy"]}, "was recorded with no variant; you asked for `stormy`"),
-        ('rules "rulelang 0.1.0"\n', {"settings": {"speed": 3}}, "was recorded with `speed` as the game has it"),
+        ('rules "rulelang 0.1.0"\n', {"settings": {"speed": 3}}, "was recorded with the `speed` of the game"),
         ("set speed = 2\n", {"settings": {"speed": 3}}, "was written with `speed = 2`; you asked for `3`"),
     ],
 )

@@ -139,10 +139,12 @@ def test_the_same_moves_and_another_state(recorded: Path) -> None:
     played = rerun(recorded, ("loses 1 gold", "loses 2 gold"))
     assert played.verdict is not None
     assert (played.verdict.form, played.verdict.move, played.verdict.moves) == ("other", 1, 20)
-    assert played.verdict.message.startswith("all 20 moves are still legal, but from move 1 on the state differs: after move 4 `ann.gold` is ")
+    assert played.verdict.message.startswith(
+        "all 20 moves are still legal, but from move 1 on the state differs: after move 5 `ann.gold` is "
+    )
     assert ", recorded " in played.verdict.message
     assert played.verdict.changed == ("tax",)
-    assert "changed since: `tax` (" in played.verdict.message and "castle.rules:24)" in played.verdict.message
+    assert "changed since: `tax` (" in played.verdict.message and "castle.rules:23)" in played.verdict.message
 
 
 def test_a_card_that_nobody_took_until_late(recorded: Path) -> None:
@@ -173,7 +175,13 @@ def test_a_move_that_is_no_longer_legal(recorded: Path) -> None:
 
 def test_a_roll_more_changes_nothing_before_it(recorded: Path) -> None:
     """Chance is kept by stream: one die more in the fifth round leaves what came before as it was, and the deck too."""
-    played = rerun(recorded, ("        rounds += 1\n", "        rounds += 1\n        if rounds == 5:\n            roll d6 as luck\n            rounds += luck - luck\n"))
+    played = rerun(
+        recorded,
+        (
+            "        rounds += 1\n",
+            "        rounds += 1\n        if rounds == 5:\n            roll d6 as luck\n            rounds += luck - luck\n",
+        ),
+    )
     assert played.verdict is not None
     assert (played.verdict.form, played.verdict.move) == ("other", 8)
 
@@ -186,7 +194,10 @@ def test_chance_that_cannot_come_any_more(recorded: Path) -> None:
 
 
 def test_steps_that_are_forced_now_are_put_in(recorded: Path) -> None:
-    more = ("                tax(me)\n", '                me chooses "The tax":\n                    pay "Pay":\n                        tax(me)\n')
+    more = (
+        "                tax(me)\n",
+        '                me chooses "The tax":\n                    pay "Pay":\n                        tax(me)\n',
+    )
     plain = rerun(recorded, more)
     assert plain.verdict is not None and plain.verdict.form == "diverged" and plain.verdict.move == 2
     played = rerun(recorded, more, repair=True)
