@@ -103,9 +103,7 @@ def _die(context: Context, branch: Branch) -> nodes.Declaration:
 
 def _kind(context: Context, branch: Branch) -> nodes.Declaration:
     names = tokens(branch, "KIND")
-    found = [
-        m for m in members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)
-    ]
+    found = [m for m in members(context, branch.children) if isinstance(m, nodes.Field | nodes.Fixed | nodes.Rule | nodes.Define)]
     return nodes.Kind(
         span=context.span(branch),
         name=context.identifier(names[0]),

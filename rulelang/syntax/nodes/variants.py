@@ -1,0 +1,44 @@
+"""Variants and the changes they make."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from rulelang.syntax.nodes.base import Declaration
+
+if TYPE_CHECKING:
+    from rulelang.syntax.nodes.base import Identifier
+    from rulelang.syntax.nodes.declarations import Parameter, ScoreLine
+    from rulelang.syntax.nodes.expressions import Expression, Text
+    from rulelang.syntax.nodes.statements import Block, Option
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Variant(Declaration):
+    """`variant fierce "Fierce" of mystery over calm for 2 players`"""
+
+    name: Identifier
+    title: str | None
+    of: Identifier
+    for_players: int | None
+    over: list[Identifier] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class Change(Declaration):
+    """`before x:`, `after x(p):`, `replace x(p) = …`, `add to x:`, `limit x where c`, `remove x`
+
+    `verb` is before, after, replace, add, limit or remove; `path` the dotted name, `line` the label behind it that names a
+    line of scoring or of a total, `key` the key of a value of a map; `parameters` is none where no list is written."""
+
+    verb: str
+    path: list[Identifier]
+    line: Text | None = None
+    key: Expression | None = None
+    parameters: list[Parameter] | None = None
+    value: Expression | None = None
+    body: Block | None = None
+    options: list[Option] = field(default_factory=list)
+    lines: list[ScoreLine] = field(default_factory=list)
+    condition: Expression | None = None
