@@ -26,6 +26,7 @@ def command(game: GamePlace, what: str, name: str | None, setup: Setup) -> None:
       rule NAME    a rule as it now stands, with the file of each line
       board [NAME] the boards as they are at the start, or one of them
       hooks        the names that a variant can change
+      changes      what the variants that are on change, rule by rule
       machine      the rules as routines and blocks
       python       the program made of them
       provenance   where the rules come from, and how they cover the rule book

@@ -6,6 +6,7 @@ checks. Every fault goes into the sink, and there is always a `GameModel`; `runn
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ ENTRY = "game.rules"
 
 LANGUAGE = 1
 """The version of the language that this checker knows."""
+
+LANGUAGE_LINE = re.compile(r"[ \t]+language[ \t]+([0-9]{1,6})[ \t]*(?:#.*)?$")
+"""How a file says, in the block of `game`, in which language it is written."""
 
 DEEPEST = 20_000
 """How many calls may be open while a game is checked. Trees are at most a hundred levels deep, so this is never reached."""
@@ -67,7 +71,9 @@ def _load_game(
     model = GameModel(sources, entry)
     reader = Reader(entry.parent, model.sources, sink, read)
     loading = _Loading(model, reader, sink, known)
-    loading.game(entry)
+    if not loading.game(entry):
+        model.paths = reader.paths
+        return model
     files = [loading.variant(path) for path in variants]
     model.paths = reader.paths
     return _finish(loading, [f for f in files if f is not None], sink)
@@ -113,11 +119,14 @@ class _Loading:
         self._seen: dict[Path, Span] = {}
         self._chain: list[Path] = []
 
-    def game(self, entry: Path) -> None:
-        """Read the entry file and all it includes."""
+    def game(self, entry: Path) -> bool:
+        """Read the entry file and all it includes; false if it is written in a language that this rulelang does not know, so that
+        nothing else can be said of it."""
         file = self.reader.entry(entry, "the game")
         if file is None:
-            return
+            return True
+        if not self._known_language(file):
+            return False
         self._take(self._real(entry), file, entry=True)
         if self.model.declaration is None and "game" not in self.damaged:
             self.sink.error(
@@ -126,6 +135,32 @@ class _Loading:
                 Span(file.number, 0, 0),
                 help='write `game my_game "My game":` and below it, indented, `players 2 to 4`',
             )
+        return True
+
+    def _known_language(self, file: SourceFile) -> bool:
+        """Whether the file asks for a language that is known. Looked for in the bare text, since a newer file may not be readable."""
+        at, inside = 0, False
+        found: re.Match[str] | None = None
+        for line in file.text.split("\n"):
+            if line[:1].strip() and not line.startswith("#"):
+                if inside:
+                    break
+                inside = re.match(r"game\b", line) is not None
+            elif inside:
+                found = LANGUAGE_LINE.match(line)
+                if found is not None:
+                    break
+            at += len(line) + 1
+        if found is None or 1 <= int(found[1]) <= LANGUAGE:
+            return True
+        asked = int(found[1])
+        span = Span(file.number, at + found.start(1), at + found.end(1))
+        if asked > LANGUAGE:
+            message = f"this file asks for language {asked}; this rulelang knows {LANGUAGE}"
+            self.sink.error("RL0122", message, span, help="install a newer one: `pip install -U rulelang`")
+        else:
+            self.sink.error("RL0122", "languages are counted from 1", span, help=f"write `language {LANGUAGE}`")
+        return False
 
     def _real(self, path: Path) -> Path:
         try:
@@ -203,13 +238,6 @@ class _Loading:
         model.fewest, model.most = node.fewest, node.most
         model.sections = list(node.sections)
         model.language = node.language or LANGUAGE
-        if model.language > LANGUAGE:
-            self.sink.error(
-                "RL0122",
-                f"this game asks for language {model.language}, and this rulelang knows {LANGUAGE}",
-                node.name.span,
-                help="install a newer rulelang",
-            )
 
     def variant(self, path: Path) -> nodes.File | None:
         """Read the file of a variant."""

@@ -7,7 +7,8 @@ from rulelang.sema.model import GameModel
 from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
 from rulelang.text.suggest import near
-from rulelang.tools.outline import Item, Outline, outline_of
+from rulelang.tools.outline import Item, outline_of
+from rulelang.tools.show_changes import standing_text
 
 CHANGES = ("before", "after", "replace", "add", "limit", "remove")
 FORMS = frozenset(
@@ -69,7 +70,7 @@ def _added(node: nodes.Node) -> list[str]:
 
 
 def rule_text(model: GameModel, name: str) -> str:
-    """A named thing as it now stands, with the file and line of each line; changes by variants follow it."""
+    """A named thing as it now stands, with the file and line of each line; what variants say of it stands where it acts."""
     outline = outline_of(model)
     items = outline.named(name)
     if not items:
@@ -79,19 +80,8 @@ def rule_text(model: GameModel, name: str) -> str:
         names = near(name, dict.fromkeys(item.path for item in outline.items))
         ways = f"; did you mean {' or '.join(f'`{other}`' for other in names)}?" if names else ""
         raise NotFound(f"nothing is called `{name}`{ways}")
-    return "\n\n".join(_lines(outline, item) for item in items)
-
-
-def _lines(outline: Outline, item: Item) -> str:
-    source = outline.sources.file(item.span)
-    first = source.position(item.span.start).line
-    last = source.position(max(item.span.start, item.span.end - 1)).line
-    while first > 1 and source.line(first - 1).lstrip().startswith(("##", "@")):
-        first -= 1
-    while last > first and not source.line(last).strip():
-        last -= 1
-    width = len(f"{source.name}:{last}")
-    return "\n".join(f"{f'{source.name}:{number}':<{width}}  {source.line(number)}".rstrip() for number in range(first, last + 1))
+    own = [item for item in items if item.form not in CHANGES]
+    return "\n\n".join(standing_text(outline, item) for item in own or items)
 
 
 def _columns(rows: list[tuple[str, str, str]]) -> str:

@@ -12,8 +12,10 @@ from rulelang.tools.machine_text import machine_text, python_text
 from rulelang.tools.phases import phases_text
 from rulelang.tools.provenance import provenance, provenance_text
 from rulelang.tools.setup import Setup
+from rulelang.tools.outline import outline_of
 from rulelang.tools.show import hooks_text, rule_text, rules_text
 from rulelang.tools.show_board import board_text
+from rulelang.tools.show_changes import changes_text
 
 View = Callable[[GamePlace, Setup, str], str]
 
@@ -32,6 +34,13 @@ def _rule(place: GamePlace, setup: Setup, name: str) -> str:
 
 def _hooks(place: GamePlace, setup: Setup, name: str) -> str:
     return hooks_text(check_game(place, setup).model)
+
+
+def _changes(place: GamePlace, setup: Setup, name: str) -> str:
+    checked = check_game(place, setup)
+    sources = checked.model.sources
+    faults = [f"{sources.place(d.span)}: {d.message}" for d in checked.diagnostics if d.code.startswith("RL04")]
+    return changes_text(outline_of(checked.model), faults)
 
 
 def _provenance(place: GamePlace, setup: Setup, name: str) -> str:
@@ -60,6 +69,7 @@ VIEWS: dict[str, View] = {
     "rules": _rules,
     "rule": _rule,
     "hooks": _hooks,
+    "changes": _changes,
     "board": _board,
     "machine": _machine,
     "python": _python,
