@@ -127,7 +127,7 @@ def test_expressions(text: str, tree: str) -> None:
         ("repeat for each a in b:\n    stop", f"(Repeat None None (Head (Identifier 'a') {B} None None) [(Stop)] None)"),
         (
             'step a "T" for each b in c skip when b "why":\n    stop',
-            f"(Step (Identifier 'a') (Text ['T']) (Head (Identifier 'b') {C} None None) (Skip {B} (Text ['why'])) [(Stop)])",
+            f"(Step (Identifier 'a') (Text ['T']) (Head (Identifier 'b') {C} None None) (Skip {B} (Text ['why'])) [(Stop)] [] [])",
         ),
         ("turn of a:\n    stop", f"(TurnOf {A} [(Stop)])"),
         ("roll 2d6 plus f(a) as b", f"(Roll (Identifier '2d6') (Identifier 'b') None (Call (Name 'f') [{A}] None None))"),
@@ -243,7 +243,7 @@ def test_statements(text: str, tree: str) -> None:
         (
             'phase a(p: Player) "T" for each b in c skip when b:\n    stop\n',
             "(Phase [] [] (Identifier 'a') [(Parameter (Identifier 'p') (NamedType 'Player'))] (Text ['T']) "
-            f"(Head (Identifier 'b') {C} None None) (Skip {B} None) [(Stop)])",
+            f"(Head (Identifier 'b') {C} None None) (Skip {B} None) [(Stop)] [] [])",
         ),
         (
             '## Doc.\n## More.\n@rulebook("4.2")\n@found\nrule r() -> Int?:\n    stop\n',
@@ -278,19 +278,19 @@ def test_statements(text: str, tree: str) -> None:
             f"(Scoring [] [] (Identifier 'p') [(ScoreLine (Text ['x']) (Head (Identifier 'a') {B} None None) {A} {C})] "
             f"[(Rank True (Name 'total')) (Rank False {A})] [])",
         ),
-        ('variant a "A" of b for 2 players\n', "(Variant [] [] (Identifier 'a') 'A' (Identifier 'b') 2)"),
+        ('variant a "A" of b for 2 players\n', "(Variant [] [] (Identifier 'a') 'A' (Identifier 'b') 2 [])"),
         (
             "before a.b(p):\n    stop\n",
-            "(Change [] [] 'before' [(Identifier 'a') (Identifier 'b')] [(Parameter (Identifier 'p') None)] None [(Stop)] [] [] None)",
+            "(Change [] [] 'before' [(Identifier 'a') (Identifier 'b')] None None [(Parameter (Identifier 'p') None)] None [(Stop)] [] [] None)",
         ),
-        ("replace a = 3\n", "(Change [] [] 'replace' [(Identifier 'a')] None (Number 3) None [] [] None)"),
+        ("replace a = 3\n", "(Change [] [] 'replace' [(Identifier 'a')] None None None (Number 3) None [] [] None)"),
         (
             'add to a:\n    b "B": stop\n    "c": 1\n',
-            "(Change [] [] 'add' [(Identifier 'a')] None None None [(Option (Identifier 'b') [] None None (Text ['B']) [(Stop)] [])] "
+            "(Change [] [] 'add' [(Identifier 'a')] None None None None None [(Option (Identifier 'b') [] None None (Text ['B']) [(Stop)] [])] "
             "[(ScoreLine (Text ['c']) None (Number 1) None)] None)",
         ),
-        ("limit a.b where c\n", f"(Change [] [] 'limit' [(Identifier 'a') (Identifier 'b')] None None None [] [] {C})"),
-        ("remove a\n", "(Change [] [] 'remove' [(Identifier 'a')] None None None [] [] None)"),
+        ("limit a.b where c\n", f"(Change [] [] 'limit' [(Identifier 'a') (Identifier 'b')] None None None None None [] [] {C})"),
+        ("remove a\n", "(Change [] [] 'remove' [(Identifier 'a')] None None None None None [] [] None)"),
     ],
 )
 def test_declarations(text: str, tree: str) -> None:
