@@ -567,7 +567,8 @@ class Body:
         """One value of a list: where lists are listed, a pile stands for what lies in it, where zones are, for itself."""
         if isinstance(listed, ListType) and isinstance(listed.item, ListType) and isinstance(node.type, ZoneType):
             return self.items(node)
-        return self.scalar(node) if not isinstance(listed, ListType) or not isinstance(listed.item, ZoneType) else self.lower(node)
+        zones = isinstance(listed, ListType) and isinstance(listed.item, ZoneType)
+        return self.lower(node) if zones else self.scalar(node)
 
     # ---------------------------------------------------------------------------------------------------- queries
 

@@ -65,7 +65,12 @@ def take_all(counts: list[int], sorts: int, zones: Iterable[int]) -> Taken:
 
 
 def take_any(
-    state: Any, counts: list[int], sorts: int, zones: Sequence[int], count: int, pick: Callable[[Any, int, Sequence[int], int], int]
+    state: Any,
+    counts: list[int],
+    sorts: int,
+    zones: Sequence[int],
+    count: int,
+    pick: Callable[[Any, int, Sequence[int], int], int],
 ) -> Taken:
     """So many of what lies in some zones together, by chance: each token is as likely as any other. Fewer if there are not so
     many."""

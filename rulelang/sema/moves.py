@@ -101,7 +101,8 @@ def move(body: Body, node: nodes.Move) -> None:
         if isinstance(source, types.ZoneType):
             kind = source.kind
     if node.what is not None:
-        kind = things(body, node.what, "move")
+        with body.meaning_designs(node.count is not None or node.every):
+            kind = things(body, node.what, "move")
         if kind is not None and isinstance(source, types.ZoneType) and not (kind.is_a(source.kind) or source.kind.is_a(kind)):
             body.sink.error(
                 "RL0609",
@@ -140,7 +141,8 @@ def draw(body: Body, node: nodes.Draw) -> None:
             "RL0608", "nothing is drawn from the box, since it has no order", node.source.span, help="move what you want"
         )
     _accepts(body, node.destination, destination, kind, node.source)
-    tokens.refuse(body, node.source, "which have no order to be drawn in", "write `move any 1 from` the zone `at random to` the other")
+    instead = "write `move any 1 from` the zone `at random to` the other"
+    tokens.refuse(body, node.source, "which have no order to be drawn in", instead)
     if isinstance(source, types.ZoneType) and expressions.zone_fields(node.source) is not None:
         for field in expressions.zone_fields(node.source) or ():
             if field.refilled_from is not None:
@@ -188,4 +190,5 @@ def reveal(body: Body, node: nodes.Reveal) -> None:
     body.refuse("`reveal` shows something", node.span)
     body.effects.logs = True
     things(body, node.what, "reveal")
-    tokens.refuse(body, node.what, "of which none is a thing of its own", "say with `log` what is there, or `show` it to each player")
+    instead = "say with `log` what is there, or `show` it to each player"
+    tokens.refuse(body, node.what, "of which none is a thing of its own", instead)

@@ -1,7 +1,7 @@
 """Checking what players are shown, and that no choice tells what its chooser may not see.
 
 `show`, `p looks at z:` and `log to p` are checked where they stand. What a choice reads in `from` and `where` is looked at when
-all bodies are checked: which options are legal is told to the chooser, so a condition on what he may not see would tell him of it.
+all bodies are checked: which options are legal is told to the chooser, so a condition on what he may not see would tell it him.
 That is followed through defines. Only what is certain is reported: what nobody sees, and what another player keeps to himself;
 things face down and locals worked out before are left to the test that deals anew (`play.redeal`).
 """
@@ -9,12 +9,12 @@ things face down and locals worked out before are left to the test that deals an
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulelang.sema import expressions, facts, moves, say, statements, types
 from rulelang.sema.context import Body, Game
 from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
-from rulelang.sema.trees import children
+from rulelang.sema.trees import children, everything
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
 from rulelang.text.source import Span
@@ -123,9 +123,7 @@ def check_all(game: Game) -> None:
     told: set[tuple[Span, FieldSymbol]] = set()
     for question in game.questions:
         chooser = _key(question.chooser)
-        seen = {
-            (facts.key_of(zone), _key(player)) for player, zone in question.looking if facts.key_of(zone) is not None
-        }
+        seen = {(facts.key_of(zone), _key(player)) for player, zone in question.looking if facts.key_of(zone) is not None}
         for part in question.parts:
             for reading in _readings(part, _Scope()):
                 if (reading.span, reading.symbol) in told or (reading.key, chooser) in seen:
@@ -160,8 +158,10 @@ def _hidden(reading: Reading, chooser: facts.Key | None) -> str:
 
 def _may_be_same(holder: facts.Key, chooser: facts.Key) -> bool:
     """Whether two ways to name a player may be meant as one: `active` is whoever's turn it is."""
+
     def is_active(key: facts.Key) -> bool:
         return key[0] == "name" and isinstance(key[1], BuiltinSymbol) and key[1].name == ACTIVE
+
     return is_active(holder) or is_active(chooser)
 
 
@@ -184,6 +184,8 @@ class _Scope:
     this: facts.Key | None = None
     through: Span | None = None
     within: tuple[RoutineSymbol, ...] = ()
+    tried: bool = False
+    """Whether rules are followed too, since `possible` or `would` tries them."""
 
 
 def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
@@ -194,6 +196,8 @@ def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
         if node.symbol.name in ("top", "bottom") and node.arguments:
             yield from _end(node, scope)
             return
+        if node.symbol.name in ("possible", "would"):
+            scope = replace(scope, tried=True)
     symbol = getattr(node, "symbol", None)
     if isinstance(node, nodes.Attribute) and node.name.text == "size" and isinstance(node.value.type, types.ZoneType):
         yield from _field(node.value, scope, size=True)
@@ -267,13 +271,38 @@ def _called(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
     this = _resolved(facts.key_of(function.value), scope) if isinstance(function, nodes.Attribute) else scope.this
     keys = [_resolved(facts.key_of(argument), scope) for argument in arguments]
     for routine in bodies:
-        if routine.form != "define" or routine in scope.within:
+        if routine in scope.within or (routine.form != "define" and not scope.tried):
             continue
         inner = _Scope(
-            dict(zip(routine.parameters, keys, strict=False)), this, scope.through or node.span, (*scope.within, routine)
+            dict(zip(routine.parameters, keys, strict=False)),
+            this,
+            scope.through or node.span,
+            (*scope.within, routine),
+            scope.tried,
         )
+        if routine.form != "define":
+            yield from _forbidden(routine, inner)
+            continue
         for part in (*([routine.value] if routine.value is not None else []), *(routine.body or ())):
             yield from _readings(part, inner)
+
+
+def _forbidden(routine: RoutineSymbol, scope: _Scope) -> Iterator[Reading]:
+    """What is read where a tried rule may forbid itself: by a `require`, or since nothing can be chosen."""
+    for node in everything(routine.body or []):
+        read: list[nodes.Expression | None] = []
+        match node:
+            case nodes.Require(condition=condition):
+                read = [condition]
+            case nodes.Choose(domain=domain, condition=condition):
+                read = [domain, condition]
+            case nodes.Option(parameters=parameters, condition=condition):
+                read = [condition, *(g.domain for g in parameters), *(g.condition for g in parameters)]
+            case nodes.Call(symbol=RoutineSymbol() | MethodSymbol() as symbol) if symbol.form != "define":
+                yield from _called(node, scope)
+        for part in read:
+            if part is not None:
+                yield from _readings(part, scope)
 
 
 # ------------------------------------------------------------------------------------------------------------ examples
