@@ -212,7 +212,7 @@ class Machine:
         kept = state.extra.kept.pop()
         if kept.spoilt:
             raise Fault("RL0823", "an option cannot be taken back once somebody else has chosen")
-        if kept.state.counters != state.counters:
+        if kept.state.counters != state.counters or _left(kept.state) != _left(state):
             raise Fault("RL0823", "an option cannot be taken back once something was left to chance")
         if self._has_seen(kept.player, kept.state, state):
             raise Fault("RL0823", "an option cannot be taken back once its player has seen something hidden")
@@ -768,6 +768,12 @@ class Machine:
         if isinstance(value, tuple) and len(value) == 3 and value[0] == thing and value[2] == store:
             return (thing, value[1] | mask, store)
         return value
+
+
+def _left(state: Any) -> tuple[int, int, int]:
+    """How much of what was dictated to come by chance has not come yet."""
+    dictated: Dictation | None = state.dictated
+    return (0, 0, 0) if dictated is None else dictated.size()
 
 
 def change_by(array: list[int], index: int, amount: int, verb: str, lowest: int | None, highest: int | None) -> int:
