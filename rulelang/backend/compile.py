@@ -18,6 +18,7 @@ from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.split import SplitRoutine
 from rulelang.machine.statements import bounds, label_of, static_text
+from rulelang.machine.tracing import Tracer
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import FieldSymbol, RecordSymbol
@@ -44,10 +45,12 @@ class Compiled:
         return self.lowered.world
 
 
-def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str = "") -> Compiled | None:
-    """Compile a game; none, with the reasons in the sink, if it cannot be."""
+def compile_model(
+    model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str = "", tracer: Tracer | None = None
+) -> Compiled | None:
+    """Compile a game; none, with the reasons in the sink, if it cannot be. With a tracer it tells what of it is reached."""
     try:
-        return _compile(model, players, settings, sink, digest)
+        return _compile(model, players, settings, sink, digest, tracer)
     except WorldError as error:
         sink.error(error.code, error.message, error.span)
         return None
@@ -59,8 +62,10 @@ def compile_model(model: GameModel, players: int, settings: Mapping[str, Any], s
 SMALLER = "give a part of it a rule or a define of its own"
 
 
-def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str) -> Compiled | None:
-    result = lower_game(model, players, settings, sink)
+def _compile(
+    model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str, tracer: Tracer | None
+) -> Compiled | None:
+    result = lower_game(model, players, settings, sink, tracer)
     if result is None:
         return None
     lowering, lowered = result
@@ -70,6 +75,9 @@ def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: 
     numbers: dict[str, int] = {}
     modules: dict[str, ModuleCode] = {}
     for mode, (playout, logging) in MODES.items():
+        if playout and tracer is not None:
+            # What is reached is asked of matches, not of games by chance.
+            continue
         code = Module(facts, playout, logging).write()
         lines: list[int] = []
         for span in code.places:
@@ -103,6 +111,7 @@ def _compile(model: GameModel, players: int, settings: Mapping[str, Any], sink: 
         anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
         frames=[(s.entry.number, _frame_shapes(s)) for s in facts.splits.values()],
         uses_extra=facts.uses_extra,
+        probe=None if tracer is None else tracer.probe,
     )
     return Compiled(model, lowering, lowered, facts, program)
 

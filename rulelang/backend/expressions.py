@@ -18,6 +18,7 @@ from rulelang.machine.walk import everything, variables
 UNROLLED = 12
 """A list of constants up to this long is written out in `any` and `all`."""
 HELPERS = {
+    "probe": "PROBE",
     "item": "ITEM",
     "first": "FIRST",
     "last": "LAST",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import marshal
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from types import CodeType
 from typing import Any
@@ -62,6 +63,8 @@ class Program:
     (`machine.world.shape`), the first left out; none where that is not known."""
     uses_extra: bool = False
     """Whether states have what only some games need (`runtime.machine.Extra`)."""
+    probe: Callable[[int, Any], Any] | None = None
+    """In a game that tells what of it is reached, who is told; such a program is never kept in a file."""
 
     def execute(self, mode: str, namespace: dict[str, Any]) -> None:
         """Run a module's code in a namespace."""

@@ -131,6 +131,9 @@ class Evaluator:
         if expr.name == "family":
             name, keys = (self.value(a, env) for a in expr.arguments)
             return self.definitions.tables[name].get(tuple(keys), -1)
+        if expr.name == "probe":
+            number, value = (self.value(a, env) for a in expr.arguments)
+            return self.definitions.world.tracer.probe(number, value)  # type: ignore[attr-defined]
         function = HELPERS[expr.name]
         return function(*(self.value(a, env) for a in expr.arguments))
 

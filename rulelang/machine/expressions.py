@@ -102,7 +102,9 @@ class Body:
         if has_effects(node):
             return self._effectful(node)
         method = getattr(self, "_" + type(node).__name__.lower())
-        return fold(method(node), self.world)
+        expr = fold(method(node), self.world)
+        tracer = self.world.tracer
+        return expr if tracer is None else tracer.marked(self.world.model.sources, node.span, expr)
 
     def scalar(self, node: nodes.Expression) -> ir.Expr:
         """The IR of an expression used as a plain value: a slot reads as the thing in it."""

@@ -15,6 +15,7 @@ from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
 from rulelang.machine.statements import Registry, static_text
+from rulelang.machine.tracing import Tracer
 from rulelang.machine.walk import everything
 from rulelang.machine.world import World
 from rulelang.sema.model import GameModel
@@ -109,9 +110,12 @@ class Lowered:
 class Lowering:
     """Lowers routines when they are first named, so that only what is reached is lowered."""
 
-    def __init__(self, model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink) -> None:
+    def __init__(
+        self, model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, tracer: Tracer | None = None
+    ) -> None:
         self.model = model
         self.world = World(model, players, settings, sink)
+        self.world.tracer = tracer
         self.world.evaluate = self.constant
         self.registry = Registry(self.world)
         self.result = Lowered(self.world, self.registry)
@@ -360,9 +364,11 @@ def label_parts(
     return parts
 
 
-def lower_game(model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink) -> tuple[Lowering, Lowered] | None:
+def lower_game(
+    model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, tracer: Tracer | None = None
+) -> tuple[Lowering, Lowered] | None:
     """Lower a game; none if something of it cannot be worked out, which is then in the sink."""
-    lowering = Lowering(model, players, settings, sink)
+    lowering = Lowering(model, players, settings, sink, tracer)
     try:
         lowered = lowering.lower()
         components.check(lowering, sink)

@@ -14,6 +14,7 @@ from rulelang.machine import ir
 from rulelang.machine.expressions import Body
 from rulelang.machine.fold import fold, none_of, plus
 from rulelang.machine.program import EventLayout
+from rulelang.machine.tracing import STATEMENT
 from rulelang.machine.walk import defined, everything, variables
 from rulelang.machine.world import Shape, World
 from rulelang.sema.symbols import (
@@ -142,6 +143,11 @@ class Statements(Body):
 
     def statement(self, node: nodes.Statement) -> None:
         """Lower one statement."""
+        if self.world.tracer is not None:
+            number = self.world.tracer.find(self.world.model.sources, node.span, STATEMENT)
+            if number is not None:
+                mark = ir.Helper("probe", [ir.Const(number), ir.Const(1)])
+                self.emit(ir.SetVariable(self.variable("reached"), mark, span=node.span))
         method = getattr(self, "_do_" + type(node).__name__.lower())
         method(node)
 

@@ -17,6 +17,7 @@ from typing import Any
 
 from rulelang.machine import library
 from rulelang.machine.fault import WorldError
+from rulelang.machine.tracing import Tracer
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import (
     BoardSymbol,
@@ -135,6 +136,8 @@ class World:
         self._settings: dict[str, Any] = {}
         self._building: list[str] = []
         self.board_spaces: dict[BoardSymbol, tuple[int, ...]] = {}
+        self.tracer: Tracer | None = None
+        """Who wants to know what is reached; none in a game that is only played."""
 
     # ---------------------------------------------------------------------------------------------------- settings
 
@@ -493,10 +496,10 @@ class World:
         counts = [0] * (sorts * len(store.zones))
         left = [t.supply for t in store.things]
         whole: dict[int, int] = {}
-        for zone, _, written, values in self.start_written(store):
+        for zone, drawn, written, values in self.start_written(store):
             things = self.start_things(written, values, zone.holder_number if zone.holder == "player" else -1)
-            for number in things:
-                if isinstance(written, nodes.ListLiteral):
+            for number in things[:1] if drawn else things:
+                if drawn or isinstance(written, nodes.ListLiteral):
                     counts[zone.number * sorts + number] += 1
                     left[number] -= 1
                     if left[number] < 0:

@@ -7,6 +7,7 @@ compiled game. An example has its own random numbers, always the same, for what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from rulelang.backend.compile import Compiled, compile_model
 from rulelang.errors import RulesError
 from rulelang.locate import GamePlace, known_variants, variants_on
+from rulelang.machine.tracing import Tracer
 from rulelang.play.clauses import Run
 from rulelang.play.loading import rules_digest, seat_names, setting_values, written
 from rulelang.play.match import Game
@@ -53,8 +55,10 @@ class Workshop:
         variants: Sequence[str] = (),
         settings: Mapping[str, object] | None = None,
         players: int | None = None,
+        tracer: Tracer | None = None,
     ) -> None:
-        """`players` is for how many the game is looked at: some variants are on by themselves with so many. Without it none is."""
+        """`players` is for how many the game is looked at: some variants are on by themselves with so many. Without it none is.
+        `tracer` is told what of the rules is reached."""
         from rulelang.sema.load import load_game
 
         self.place = place
@@ -62,11 +66,14 @@ class Workshop:
         self.settings = {name: written(value) for name, value in (settings or {}).items()}
         self.sink = Sink()
         self.players = players
+        self.tracer = tracer
         self.paths = variants_on(place, variants, players)
         known = [variant.name for variant in known_variants(place)]
         self.model: GameModel = load_game(place.entry, self.paths, self.sink, known=known)
         if not self.model.runnable:
             raise RulesError(self.sink.sorted(), self.model.sources)
+        if tracer is not None and tracer.met is not None:
+            tracer.met(self.model)
         self.digest = rules_digest(self.model)
         self.game = Game(place, self.variants, self.settings)
         self._compiled: dict[Any, tuple[Compiled, Machine]] = {}
@@ -78,7 +85,7 @@ class Workshop:
         if self.players is not None or list(paths) == self.paths:
             return self
         if paths not in self._others:
-            self._others[paths] = Workshop(self.place, self.variants, self.settings, players)
+            self._others[paths] = Workshop(self.place, self.variants, self.settings, players, self.tracer)
         return self._others[paths]
 
     def compiled(self, players: int, settings: Mapping[str, Any] | None = None) -> tuple[Compiled, Machine]:
@@ -87,7 +94,7 @@ class Workshop:
         key = (players, tuple(sorted(values.items())))
         if key not in self._compiled:
             sink = Sink()
-            compiled = compile_model(self.model, players, values, sink, self.digest)
+            compiled = compile_model(self.model, players, values, sink, self.digest, self.tracer)
             if compiled is None or sink.has_errors:
                 raise RulesError(sink.sorted(), self.model.sources)
             self._compiled[key] = (compiled, Machine(compiled.program))
@@ -151,6 +158,17 @@ class Workshop:
                         told.add(node.title)
                         yield shop, node
 
+    @contextmanager
+    def watched(self, title: str, run: Run) -> Iterator[None]:
+        """What is run inside is told to the tracer, if there is one, also where it fails."""
+        if self.tracer is None:
+            yield
+            return
+        with self.tracer.of(title):
+            yield
+        if self.tracer.ran is not None:
+            self.tracer.ran(title, run.match)
+
     def example(self, node: nodes.Example) -> Outcome:
         """Run one example."""
         names = self.players_of(node.clauses)
@@ -160,7 +178,9 @@ class Workshop:
         if broken is not None:
             return Outcome(node.title, place, broken[0], self)
         try:
-            failed = self.run(node.clauses, names, symbols, SEED).run()
+            run = self.run(node.clauses, names, symbols, SEED)
+            with self.watched(node.title, run):
+                failed = run.run()
         except RulesError as fault:
             failed = fault.diagnostics[0] if fault.diagnostics else Diagnostic("RL0707", str(fault), node.span)
         return Outcome(node.title, place, failed, self)

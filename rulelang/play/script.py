@@ -15,6 +15,7 @@ from typing import Any
 
 from rulelang.errors import NotFound, RulelangError, ScriptError
 from rulelang.locate import GamePlace, known_variants, locate_for_script, variant_path
+from rulelang.machine.tracing import Tracer
 from rulelang.play import words
 from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import Workshop
@@ -109,7 +110,9 @@ class Scripts:
         players: Sequence[str] | int | None = None,
         seed: int | None = None,
         without: Sequence[str] = (),
+        tracer: Tracer | None = None,
     ) -> None:
+        self.tracer = tracer
         self.variants = tuple(variants)
         self.without = tuple(without)
         self.settings = dict(settings or {})
@@ -121,7 +124,7 @@ class Scripts:
         """The checked game with its variants."""
         key = (place.entry.resolve(), place.without, tuple(sorted(variants)))
         if key not in self._workshops:
-            self._workshops[key] = Workshop(place, variants, self.settings)
+            self._workshops[key] = Workshop(place, variants, self.settings, tracer=self.tracer)
         return self._workshops[key]
 
     def run(self, path: Path, repair: bool = False) -> Played:
@@ -130,7 +133,13 @@ class Scripts:
         played, run = self._prepared(path)
         if run is not None:
             run.repair = repair
-            self._play(run, played)
+            if self.tracer is None:
+                self._play(run, played)
+            else:
+                with self.tracer.of(path.stem):
+                    self._play(run, played)
+                if self.tracer.ran is not None:
+                    self.tracer.ran(path.stem, run.match)
         return played
 
     def ready(self, path: Path) -> tuple[Run, SourceMap]:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.play.match import Match, Taken
 from rulelang.runtime.naming import and_list
 from rulelang.runtime.telling import Line
-from rulelang.text.render import visible, width
+from rulelang.text.render import safe_json, visible, width
 
 if TYPE_CHECKING:
     from rulelang.play.script import Played
@@ -163,7 +163,7 @@ def as_text(found: Iterator[dict[str, Any]]) -> str:
 
 def as_json_lines(found: Iterator[dict[str, Any]]) -> str:
     """Entries as JSON, one a line."""
-    return "".join(json.dumps(entry, ensure_ascii=False) + "\n" for entry in found)
+    return "".join(safe_json(json.dumps(entry, ensure_ascii=False)) + "\n" for entry in found)
 
 
 def of_script(played: Played, reader: str | None = None) -> Iterator[dict[str, Any]]:

@@ -704,6 +704,7 @@ class Machine:
 
         return {
             **library_names(),
+            "PROBE": self.program.probe,
             "COMMON": common,
             "PICK_INDEX": pick_index,
             "BELOW": None,

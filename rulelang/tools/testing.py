@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulelang.locate import SCRIPT, GamePlace, locate_all, script_files
+from rulelang.machine.tracing import Tracer
 from rulelang.play.example import Outcome, Workshop
 from rulelang.play.script import Contradiction, Scripts
 from rulelang.text.diagnostic import Diagnostic
@@ -18,8 +19,8 @@ from rulelang.tools.setup import Setup
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """One example or script that was run. `diagnostics` are what failed, and for scripts warnings too. `group` says of an example,
-    where variants are on, what they make of it: it is the same, changed, broken, or new; `variants` are their names."""
+    """One example or script that was run. `diagnostics` are what failed, and for scripts warnings too. `group` says of an example
+    what the variants that are on make of it: it is the same, changed, broken, or new; `variants` are their names."""
 
     form: str
     title: str
@@ -41,12 +42,15 @@ def things_to_test(called: str) -> list[GamePlace | Path]:
     return list(locate_all(called))
 
 
-def run_tests(things: Iterable[GamePlace | Path], setup: Setup, words: str = "") -> Iterator[Tested]:
-    """Run all examples and scripts whose title or path holds the words, in order. Raises `RulesError` for a game with errors."""
-    scripts = Scripts(setup.variants, setup.settings, setup.players, without=setup.without)
+def run_tests(
+    things: Iterable[GamePlace | Path], setup: Setup, words: str = "", tracer: Tracer | None = None
+) -> Iterator[Tested]:
+    """Run all examples and scripts whose title or path holds the words, in order; a tracer is told what they reach. Raises
+    `RulesError` for a game with errors."""
+    scripts = Scripts(setup.variants, setup.settings, setup.players, without=setup.without, tracer=tracer)
     for thing in things:
         if isinstance(thing, GamePlace):
-            shop = Workshop(thing, setup.variants, setup.settings)
+            shop = Workshop(thing, setup.variants, setup.settings, tracer=tracer)
             for outcome in shop.examples(words):
                 yield _example(outcome, outcome.shop or shop)
             for path in script_files(thing):
