@@ -156,6 +156,12 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
         what = nodes.Name(span=context.span(name), text=str(name))
     elif moved.data == "counted_of":
         many, what = (expression(context, part) for part in branches(moved))
+        if isinstance(many, nodes.Name) and many.text in _ENDS_OF_ZONES:
+            # `top of deck` is how one says it; told once and read as meant, it draws no further faults after it.
+            span, zone = context.span(moved), context.source.text[what.span.start : what.span.end]
+            message = f"`{many.text}` is a function: it takes the zone in brackets"
+            context.sink.error("RL0101", message, span, help=f"write `{many.text}({zone})`")
+            what, many = nodes.Call(span=span, function=many, arguments=[what]), None
     elif moved.data == "all_of" and branches(moved):
         what, every = expression(context, only(moved)), True
     elif moved.data == "any_of":
@@ -189,6 +195,9 @@ def _move(context: Context, branch: Branch) -> nodes.Statement:
         count=many,
         every=every,
     )
+
+
+_ENDS_OF_ZONES = frozenset(("top", "first", "last"))
 
 
 def _missing(context: Context, message: str, branch: Branch, help: str) -> None:

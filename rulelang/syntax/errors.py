@@ -74,6 +74,7 @@ def anything(site: Site) -> Fault:
 _LOOKS = (
     places.block_missing,
     places.begins_with_joiner,
+    places.label_early,
     places.colon_missing,
     words.strange,
     places.stray_doc,

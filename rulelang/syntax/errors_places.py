@@ -41,6 +41,25 @@ def block_missing(site: Site) -> Fault | None:
     )
 
 
+def label_early(site: Site) -> Fault | None:
+    """A label before what stands in front of labels: `take "Take it" where deck.size > 0:`."""
+    if site.stuck.kind == "STRING":
+        start, end, before = site.stuck.start, site.stuck.end, site.stuck.parser
+    elif site.tokens and site.tokens[-1].type == "STRING":
+        start, end, before = site.tokens[-1].start_pos or 0, site.tokens[-1].end_pos or 0, site.before(1).parser
+    else:
+        return None
+    label, rest = site.text[start:end], site.rest(end).strip()
+    for at in [*(found.start() for found in re.finditer(":", rest)), len(rest)]:
+        first = rest[:at].strip()
+        moved = f"{first} {label}{rest[at:]}"
+        if first and trial(before, moved)[1]:
+            message = f"the label stands behind `{first}`"
+            edits = (Edit(start, site.line.end, moved),)
+            return Fault("RL0101", message, start, end, help=(f"write `{first} {label}`",), edits=edits)
+    return None
+
+
 def colon_missing(site: Site) -> Fault | None:
     """A line that should open a block and has no colon, or a block that nothing opens."""
     stuck = site.stuck
