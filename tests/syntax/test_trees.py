@@ -276,7 +276,7 @@ def test_statements(text: str, tree: str) -> None:
         (
             'scoring for each player p:\n    "x" for each a in b: a when c\n    winner: most total, then least a\n',
             f"(Scoring [] [] (Identifier 'p') [(ScoreLine (Text ['x']) (Head (Identifier 'a') {B} None None) {A} {C})] "
-            f"[(Rank True (Name 'total')) (Rank False {A})] [])",
+            f"[(Rank True (Name 'total')) (Rank False {A})])",
         ),
         ('variant a "A" of b for 2 players\n', "(Variant [] [] (Identifier 'a') 'A' (Identifier 'b') 2 [])"),
         (
