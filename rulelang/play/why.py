@@ -83,10 +83,12 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
         what = "the match is over" if match.base is None or match.state.over else "nobody is asked anything here"
         return (Reason(ASKED, f"{name} cannot choose `{shown}`: {what}", asked=asked),)
     choice = match.choice_of(seat)
-    if choice is None:
-        others = and_list([f"{other}'s" for other in match.waiting])
-        return (Reason(OTHERS, f"{name} cannot choose now: it is {others} choice", asked=asked),)
     words = split_words(line)
+    if choice is None or (choice.optional and not _among(match.choices_of(seat), words)):
+        others = and_list([f"{other}'s" for other in match.waiting])
+        texts = [option.text for own in match.choices_of(seat) for option in own.options]
+        message = f"{name} cannot choose {'that ' if texts else ''}now: it is {others} choice"
+        return (Reason(OTHERS, message, asked=asked, near=tuple(near(shown, texts) or texts[:4])),)
     options = [option for own in match.choices_of(seat) for option in own.options]
     fitting = matching(options, words)
     if len(fitting) == 1:
@@ -105,6 +107,12 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
         if several(match, match.machine.copy(match.state), choice, words) is not None:
             return ()
     return tuple(search.reasons())
+
+
+def _among(choices: Sequence[Choice], words: Sequence[str]) -> bool:
+    """Whether a line is about something that is open to a player beside what others are asked."""
+    names = {option.name for choice in choices for option in choice.layout.options}
+    return any(word in names for word in words[:1]) or any(matching(choice.options, tuple(words)) for choice in choices)
 
 
 def what_is_asked(match: Match) -> str:

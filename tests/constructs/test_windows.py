@@ -18,6 +18,7 @@ from rulelang.runtime.playout import Playout
 from rulelang.sema.load import load_game
 from rulelang.text.diagnostic import Sink
 from rulelang.text.render import render
+from rulelang.tools.checking import check_game
 from rulelang.tools.setup import Setup
 from rulelang.tools.testing import run_tests
 
@@ -172,6 +173,36 @@ def test_joined_choices_are_taken_back_together() -> None:
     assert dump(match.machine, match.state) == dump(match.machine, before)
     match.redo()
     assert match.machine.asked(match.state)[0].choice != match.machine.asked(before)[0].choice
+
+
+def test_a_game_pays_only_for_what_it_uses() -> None:
+    words = {"WHENEVER", "KEEP", "NOT_WITHDRAWN", "NONE_WITHDRAWN", "WITHDRAWN"}
+    plain = compile_model(check_game(locate("treasures")).model, 2, {}, Sink())
+    assert plain is not None and not plain.program.uses_extra and not plain.program.anytimes
+    for mode in plain.program.modules:
+        assert not names_in(plain.program, mode) & words, mode
+    assert names_in(program("afresh", 3), "log") & words == words
+
+
+def names_in(compiled: Program, mode: str) -> set[str]:
+    """The names that generated code uses."""
+    found: set[str] = set()
+    pending: list[Any] = [compiled.modules[mode].code]
+    while pending:
+        code = pending.pop()
+        found.update(code.co_names)
+        pending.extend(const for const in code.co_consts if hasattr(const, "co_names"))
+    return found
+
+
+def test_a_move_of_who_has_only_something_open_is_refused_as_another_players() -> None:
+    match = Game(locate(HERE / "windows.rules")).start(["ann", "ben", "cat"], seed=1)
+    [reason] = match.why_not("ben", "spend 1")
+    assert (reason.code, reason.near) == ("RL0722", ("borrow",))
+    assert reason.message == "ben cannot choose that now: it is ann's choice"
+    assert match.why_not("ben", "borrow") == ()
+    [reason] = match.why_not("ben", "borrow 2")
+    assert reason.code == "RL0723"
 
 
 def test_a_cancel_with_nothing_to_take_back_is_a_fault() -> None:
