@@ -50,7 +50,8 @@ def game_argument(function: Function) -> Function:
 
 
 def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`--variant`, `--without`, `--set` and `--players`, handed on as one `Setup` called `setup`; games know what to do without."""
+    """`--variant`, `--without`, `--set` and `--players`, handed on as one `Setup` called `setup`; games know what to do
+    without."""
 
     @click.option(
         "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated."

@@ -142,7 +142,8 @@ class VariantPlace:
 
 
 def variants_folder() -> Path | None:
-    """The user's own folder of variants: `RULELANG_VARIANTS`, else `rulelang/variants` among the user's data; it need not exist."""
+    """The user's own folder of variants: `RULELANG_VARIANTS`, else `rulelang/variants` among the user's data; it need not
+    exist."""
     chosen = os.environ.get("RULELANG_VARIANTS")
     if chosen:
         return Path(chosen)
@@ -225,8 +226,8 @@ def by_themselves(place: GamePlace, players: int | None) -> list[VariantPlace]:
 
 
 def variants_on(place: GamePlace, called: Sequence[str], players: int | None) -> list[Path]:
-    """The files of the variants that are on: those asked for, and those that are on by themselves with so many players. Each once,
-    in an order that does not hang on the order in which they were asked for."""
+    """The files of the variants that are on: those asked for, and those that are on by themselves with so many players. Each
+    once, in an order that does not hang on the order in which they were asked for."""
     both = [name for name in called if name in place.without]
     if both:
         raise RulelangError(f"the variant `{both[0]}` is asked for, and turned off")

@@ -4,27 +4,58 @@ from __future__ import annotations
 
 import click
 
+from cli import exit
 from cli.options import format_option, game_options
-from cli.output import show_findings
+from cli.output import show, show_findings
 from rulelang.locate import GamePlace, locate_all
 from rulelang.tools.checking import check_all, summary
+from rulelang.tools.combinations import combinations_text, try_combinations
 from rulelang.tools.setup import Setup
 
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, type=locate_all, metavar="PATH|GAME...")
+@click.option("--combinations", is_flag=True, help="Try each variant, and each two of them: compile, and play some games.")
+@click.option(
+    "--games",
+    "number",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="With `--combinations`: how many games for each number of players.",
+)
 @game_options
 @format_option
-def command(games: tuple[list[GamePlace], ...], setup: Setup, style: str) -> int:
+def command(games: tuple[list[GamePlace], ...], combinations: bool, number: int, setup: Setup, style: str) -> int:
     """Find all faults of a game.
 
     All of them in one run, each with its place, or one line that says what was read. A folder with several games means all of
     them. Ends with 1 if there is an error.
+
+    `--combinations` prints a table of the variants, each alone and each with each other one: whether they go together, how many
+    games were played, how many ended, and after how many choices. What must hold is asked at every choice; what goes wrong is shown
+    with the shortest game that leads to it.
     """
+    if combinations:
+        return _combinations([place for places in games for place in places], number, setup)
     checked = [each for places in games for place in places for each in check_all(place, setup)]
     code = show_findings([(each.diagnostics, each.model.sources) for each in checked], style)
     if style != "json":
         for each in checked:
             if not each.diagnostics:
                 click.echo(summary(each))
+    return code
+
+
+def _combinations(places: list[GamePlace], number: int, setup: Setup) -> int:
+    """Try the variants of games together."""
+    code = exit.FINE
+    for place in places:
+        found = list(try_combinations(place, setup, number))
+        if len(places) > 1:
+            show(f"{place.id}:")
+        show(combinations_text(found))
+        if not all(each.sound for each in found):
+            code = exit.FINDINGS
     return code

@@ -168,7 +168,8 @@ class Roots:
                 self._of_the_game(node)
 
     def _of_the_game(self, node: nodes.Example) -> None:
-        """An example of the game itself, checked with variants on: that it speaks of what they took away keeps nobody from playing."""
+        """An example of the game itself, checked with variants on: that it speaks of what they took away keeps nobody from
+        playing."""
         game, model = self.game, self.game.model
         kept, game.sink = game.sink, Sink()
         clauses.check(self._body(), node.clauses, None, node.span)

@@ -1,17 +1,18 @@
 """Which changes of several variants can be made together, and which cannot.
 
 Two changes exclude each other if it would matter which of them is made first, or if one takes away what the other changes. Then
-nobody is asked to guess: it is an error that shows all places, unless a variant says that it stands `over` the other. The order in
-which variants were asked for never decides anything.
+nobody is asked to guess: it is an error that shows all places, unless a variant says that it stands `over` the other. The order
+in which variants were asked for never decides anything.
 
-The message says what an author wants to know: which of the two runs the other by `original`, and where both are values, what each
-order would come to.
+The message says what an author wants to know: which of the two runs the other by `original`, and where both are values, what
+each order would come to.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from rulelang.sema.context import Game
 from rulelang.sema.spots import Spot, owner_of, spot_of
@@ -120,7 +121,7 @@ class Order:
             circle = self._way(start, start)
             if circle is None:
                 continue
-            steps = list(zip(circle, circle[1:], strict=False))
+            steps = list(pairwise(circle))
             lines = [self.places[step] for step in steps]
             game.sink.error(
                 "RL0405",
@@ -248,7 +249,8 @@ def _clash(game: Game, group: list[Claim]) -> None:
     else:
         message = f"{listing(names, 'and')} change `{first.name}`, each in another way"
     others = tuple(
-        Label(claim.span, f"`{claim.by}` {DEEDS[claim.verb]} {_it(claim, last)} here{_by_original(claim)}") for claim in group[:-1]
+        Label(claim.span, f"`{claim.by}` {DEEDS[claim.verb]} {_it(claim, last)} here{_by_original(claim)}")
+        for claim in group[:-1]
     )
     game.sink.error(
         "RL0402",

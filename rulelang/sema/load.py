@@ -138,7 +138,8 @@ class _Loading:
         return True
 
     def _known_language(self, file: SourceFile) -> bool:
-        """Whether the file asks for a language that is known. Looked for in the bare text, since a newer file may not be readable."""
+        """Whether the file asks for a language that is known. Looked for in the bare text, since a newer file may not be
+        readable."""
         at, inside = 0, False
         found: re.Match[str] | None = None
         for line in file.text.split("\n"):

@@ -1,9 +1,9 @@
 """Variants: which files are one, what they add, and in which order their changes are made.
 
 A variant adds declarations like any file of the game, and changes things by their dotted names. Several may be on at once, and
-the order in which they were asked for never matters: they are sorted by name, each behind those that it is `over`. Which changes
-cannot be made together, `clashes` says. The changes themselves are made by `weaving`, between the making of symbols and the check,
-so that all that a variant writes is checked like the rest.
+the order in which they were asked for never matters: they are sorted by name, each behind those that it is `over`. Which
+changes cannot be made together, `clashes` says. The changes themselves are made by `weaving`, between the making of symbols and
+the check, so that all that a variant writes is checked like the rest.
 """
 
 from __future__ import annotations
@@ -113,14 +113,37 @@ def merge(declarations: list[nodes.Declaration], variants: list[VariantFile], si
     """The declarations of a game with those that its variants add."""
     merged = list(declarations)
     left_out = nodes.Change | nodes.Include | nodes.GameDeclaration | nodes.Components | nodes.Example
+    own = {d.name.text: d for d in declarations if isinstance(d, nodes.Kind | nodes.Enum)}
     for each in variants:
-        merged.extend(d for d in each.declarations if not isinstance(d, left_out))
+        for declaration in each.declarations:
+            if isinstance(declaration, nodes.Kind | nodes.Enum) and _goes_on(declaration, own, sink):
+                continue
+            if not isinstance(declaration, left_out):
+                merged.append(declaration)
     return _with_components(merged, variants, sink)
 
 
-def _with_components(
-    declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink
-) -> list[nodes.Declaration]:
+def _goes_on(node: nodes.Kind | nodes.Enum, own: dict[str, nodes.Kind | nodes.Enum], sink: Sink) -> bool:
+    """Whether a variant adds to a kind or enum of the game by its name: members of the kind, values behind those of the enum."""
+    there = own.get(node.name.text)
+    if isinstance(node, nodes.Kind) and isinstance(there, nodes.Kind):
+        if node.parent is not None and (there.parent is None or there.parent.text != node.parent.text):
+            sink.error(
+                "RL0404",
+                f"`{node.name.text}` is a kind of the game, and what it is stays as it is",
+                node.parent.span,
+                others=(Label(there.name.span, "declared here"),),
+                help=f"write `kind {node.name.text}:` and what is added",
+            )
+        there.members.extend(node.members)
+        return True
+    if isinstance(node, nodes.Enum) and isinstance(there, nodes.Enum):
+        there.members.extend(node.members)
+        return True
+    return False
+
+
+def _with_components(declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink) -> list[nodes.Declaration]:
     """What the box holds, where variants say so anew: a line of a variant stands in for that of the game about the same things."""
     said: dict[tuple[str, str], tuple[nodes.Component, str]] = {}
     for each in variants:
@@ -201,9 +224,10 @@ def examples(game: Game, variants: list[VariantFile]) -> None:
 def apply(game: Game, variants: list[VariantFile]) -> None:
     """Make the changes of variants that exclude no others.
 
-    A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all. Then the variants
-    that are over no other, then those over them, and so on; of one such level what lies deepest first, since what surrounds it may
-    stand for it. Hooks are made last, so that they are around whatever is there; but before something around them is replaced.
+    A thing without a body of its own runs that of its kind, so kinds are changed first, the outermost before all. Then the
+    variants that are over no other, then those over them, and so on; of one such level what lies deepest first, since what
+    surrounds it may stand for it. Hooks are made last, so that they are around whatever is there; but before something around
+    them is replaced.
     """
     if not variants:
         return
@@ -220,9 +244,7 @@ def apply(game: Game, variants: list[VariantFile]) -> None:
             here = [
                 claim
                 for claim in kept
-                if claim.change is not None
-                and order.levels[claim.by] == level
-                and weaving.rank(game, claim.change) == rank
+                if claim.change is not None and order.levels[claim.by] == level and weaving.rank(game, claim.change) == rank
             ]
             hooks.extend(claim for claim in here if claim.verb in clashes.HOOKS)
             changes = [claim for claim in here if claim.verb in VERBS]

@@ -1,19 +1,20 @@
 """Weaving one change of a variant into a game whose symbols are made and whose bodies are not checked yet.
 
-A dotted name leads to a routine (a rule, define, phase, `play`, a body of a kind or thing), to something inside of the body of one
-(`weaving_inside`), or to a value or a line of a sum (`weaving_values`). A routine is never changed: a new one takes its place, which
-runs the old one where it says `original(...)`, or, for hooks, runs what comes before, the old one, and what comes after. Those
-routines around others are built resolved and typed, since nobody wrote them.
+A dotted name leads to a routine (a rule, define, phase, `play`, a body of a kind or thing), to something inside of the body of
+one (`weaving_inside`), or to a value or a line of a sum (`weaving_values`). A routine is never changed: a new one takes its
+place, which runs the old one where it says `original(...)`, or, for hooks, runs what comes before, the old one, and what comes
+after. Those routines around others are built resolved and typed, since nobody wrote them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass
 
 from rulelang.sema import say, spots, totals, types, weaving_inside, weaving_values
 from rulelang.sema.bodies import this_of
-from rulelang.sema.clashes import path_span, written_name
+from rulelang.sema.clashes import is_original, path_span, written_name
 from rulelang.sema.context import Game
 from rulelang.sema.names import is_value
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, LocalSymbol, RoutineSymbol
@@ -64,9 +65,7 @@ def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> None:
         body = target.routine.body or []
         weaving_inside.add_options(game, change, target.routine, body, [p.name for p in target.routine.parameters])
     else:
-        unfit(
-            game, change, f"`{target.routine.name}` cannot be {_PAST[change.verb]}", "name an option, a choice or a step in it"
-        )
+        unfit(game, change, f"`{target.routine.name}` cannot be {_PAST[change.verb]}", "name an option, a choice or a step in it")
 
 
 _PAST = {"limit": "limited", "remove": "removed", "add": "added to"}
@@ -94,7 +93,14 @@ def _target(game: Game, change: nodes.Change) -> Target | None:
     owner = spots.owner_of(game, name)
     if owner is not None:
         return _method_target(game, change, owner, rest)
-    near = [*model.routines, *model.kinds, *(i.name for i in model.instances), *(s.name for s in model.standing), "play", "scoring"]
+    near = [
+        *model.routines,
+        *model.kinds,
+        *(i.name for i in model.instances),
+        *(s.name for s in model.standing),
+        "play",
+        "scoring",
+    ]
     game.unknown("RL0401", f"the game has no `{name}` to be changed", first.span, name, near)
     return None
 
@@ -237,7 +243,20 @@ def _replace(game: Game, change: nodes.Change, target: Target) -> None:
         return
     new = _like(old, change, old.form)
     new.original = old
+    if isinstance(old.node, nodes.Phase) and not any(is_original(node) for node in everything(change)):
+        new.node = _headed(old.node, new, old)
     target.put(new)
+
+
+def _headed(phase: nodes.Phase, new: RoutineSymbol, old: RoutineSymbol) -> nodes.Phase:
+    """A phase with another body. It keeps its title, if that does not speak of each pass, and when it is skipped."""
+    names = {before.name: after.name for before, after in zip(old.parameters, new.parameters, strict=True)}
+    title = deepcopy(phase.title) if phase.head is None else None
+    skip = deepcopy(phase.skip)
+    for node in everything([part for part in (title, skip) if part is not None]):
+        if isinstance(node, nodes.Name):
+            node.text = names.get(node.text, node.text)
+    return nodes.Phase(span=new.span, name=phase.name, parameters=[], title=title, head=None, skip=skip, body=new.body or [])
 
 
 def _hook(game: Game, variant: nodes.Variant, change: nodes.Change, target: Target) -> None:

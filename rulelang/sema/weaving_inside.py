@@ -1,7 +1,7 @@
 """Changes of what has a name inside of a body: steps, options, choices, the passes of a phase.
 
-The tree itself is changed. A hook becomes a part of its own (`nodes.Part`), which `return` leaves and which no `stop` gets out of;
-what it hangs on is dressed as a part with hooks, so that those after it run however it is left. Where a new body says
+The tree itself is changed. A hook becomes a part of its own (`nodes.Part`), which `return` leaves and which no `stop` gets out
+of; what it hangs on is dressed as a part with hooks, so that those after it run however it is left. Where a new body says
 `original(...)`, what was there before takes the place of that line.
 """
 
@@ -152,9 +152,7 @@ def _stand_for(game: Game, change: nodes.Change, body: nodes.Block, names: Seque
     part.body = _with_original(game, [*_renamed(change, names, new), *new], part.body, names, form)
 
 
-def _with_original(
-    game: Game, new: nodes.Block, old: nodes.Block, names: Sequence[str], form: str
-) -> nodes.Block:
+def _with_original(game: Game, new: nodes.Block, old: nodes.Block, names: Sequence[str], form: str) -> nodes.Block:
     """A body in which what was there before stands for each `original(...)`."""
     first = True
 
@@ -200,7 +198,7 @@ def _step(
     game: Game, variant: nodes.Variant, change: nodes.Change, routine: RoutineSymbol, found: Found, step: nodes.Step
 ) -> None:
     if change.verb == "remove":
-        found.block[:] = [nodes.Nothing(span=step.span) if node is step else node for node in found.block]  # type: ignore[misc,assignment]
+        found.block[:] = [nodes.Nothing(span=step.span) if node is step else node for node in found.block]  # type: ignore[misc]
         game.removed[step.name.text] = (variant, change)
         return
     if change.verb == "add":
@@ -215,7 +213,9 @@ def _step(
         each_pass(game, change, step, [])
         return
     if change.parameters:
-        has = f"goes through one name, `{step.head.name.text}`" if step.head is not None else "has no passes, so it takes no names"
+        has = (
+            f"goes through one name, `{step.head.name.text}`" if step.head is not None else "has no passes, so it takes no names"
+        )
         unfit(game, change, f"`{step.name.text}` {has}")
         return
     if change.verb == "replace":
@@ -284,9 +284,7 @@ def standing(
 # ------------------------------------------------------------------------------------------------------------ options added
 
 
-def add_options(
-    game: Game, change: nodes.Change, routine: RoutineSymbol, statements: nodes.Block, scope: list[str]
-) -> None:
+def add_options(game: Game, change: nodes.Change, routine: RoutineSymbol, statements: nodes.Block, scope: list[str]) -> None:
     """Options added to the one choice of options in a body, or to the one that stands in no option of another."""
     name = change.path[-1].text
     if change.lines and not change.options:

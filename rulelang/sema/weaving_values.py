@@ -1,5 +1,5 @@
-"""Changes of what is no rule: values of things, defaults of fields and kinds, settings, lines of scoring and of totals; and what is
-removed as a whole.
+"""Changes of what is no rule: values of things, defaults of fields and kinds, settings, lines of scoring and of totals; and
+what is removed as a whole.
 
 `original()` in a new value is the value that was there, put in its place in the tree.
 """
@@ -204,7 +204,9 @@ def _line(game: Game, change: nodes.Change) -> None:
     elif change.verb == "replace" and change.value is not None:
         line.value = _substituted(game, change.value, line.value)
     else:
-        unfit(game, change, f"{label} is a line, which can be replaced, limited or removed", f"write `replace {name}.{label} = ...`")
+        unfit(
+            game, change, f"{label} is a line, which can be replaced, limited or removed", f"write `replace {name}.{label} = ...`"
+        )
 
 
 def _add_lines(game: Game, change: nodes.Change) -> None:

@@ -44,8 +44,8 @@ def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
 
 
 def check_all(place: GamePlace, setup: Setup) -> list[Checked]:
-    """A game as `check_game` checks it; and where variants are on by themselves with some numbers of players, the game with those.
-    What was found in the first is not told again."""
+    """A game as `check_game` checks it; and where variants are on by themselves with some numbers of players, the game with
+    those. What was found in the first is not told again."""
     first = check_game(place, setup)
     found = [first]
     if setup.count is None:

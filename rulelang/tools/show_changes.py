@@ -1,8 +1,8 @@
 """What variants make of a game, as text: what a combination of them changes, rule by rule, and a rule as it now stands.
 
-Both are made from the trees of the files as they were written, and not from the game that was woven of them, so they can be shown
-also where two variants exclude each other. A rule is shown in the lines of its files: what a change says stands where it acts, what
-it takes away is left out, and where it says `original(...)` the lines that were there follow, deeper.
+Both are made from the trees of the files as they were written, and not from the game that was woven of them, so they can be
+shown also where two variants exclude each other. A rule is shown in the lines of its files: what a change says stands where it
+acts, what it takes away is left out, and where it says `original(...)` the lines that were there follow, deeper.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ def changes_text(outline: Outline, faults: Sequence[str]) -> str:
         rows.append((first, "", outline.sources.place(own[0].name_span) if own else ""))
         for made in changes:
             if made.path[0] == first:
-                rows.append((f"{STEP}{_says(outline, made)}", made.variant.name.text, outline.sources.place(made.change.path[0].span)))
+                rows.append(
+                    (f"{STEP}{_says(outline, made)}", made.variant.name.text, outline.sources.place(made.change.path[0].span))
+                )
     for tree in outline.files:
         variant = _variant_of(tree)
         if variant is None:
@@ -230,7 +232,7 @@ def standing_text(outline: Outline, item: Item) -> str:
             continue
         node = found[0].node
         if change.verb == "add":
-            _add(shown, change, [node])
+            _add(shown, change, [] if isinstance(node, nodes.Option) else [node])
         elif isinstance(node, nodes.Step | nodes.Option | nodes.Choose):
             shown.make(change, node.span, _span(node.body or []), node.span)
     return shown.text()

@@ -9,10 +9,10 @@ from rulelang.locate import GamePlace
 from rulelang.play.loading import load_compiled
 from rulelang.tools.checking import check_game
 from rulelang.tools.machine_text import machine_text, python_text
+from rulelang.tools.outline import outline_of
 from rulelang.tools.phases import phases_text
 from rulelang.tools.provenance import provenance, provenance_text
 from rulelang.tools.setup import Setup
-from rulelang.tools.outline import outline_of
 from rulelang.tools.show import hooks_text, rule_text, rules_text
 from rulelang.tools.show_board import board_text
 from rulelang.tools.show_changes import changes_text
