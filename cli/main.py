@@ -91,6 +91,8 @@ class LazyGroup(click.Group):
         except click.exceptions.Exit as end:
             return end.exit_code
         except click.ClickException as error:
+            output = importlib.import_module("cli.output")
+            error.message = output.shown(error.message)
             error.show()
             return exit.USAGE
         except (KeyboardInterrupt, click.Abort):

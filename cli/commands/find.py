@@ -8,6 +8,7 @@ from cli import exit
 from cli.options import game_argument, game_options
 from cli.output import say, show
 from rulelang.locate import GamePlace
+from rulelang.text.render import safe_json
 from rulelang.tools.checking import check_game
 from rulelang.tools.find import find, find_text
 from rulelang.tools.report import found_report
@@ -28,7 +29,7 @@ def command(game: GamePlace, words: tuple[str, ...], style: str, setup: Setup) -
     """
     found = find(check_game(game, setup).model, list(words))
     if style == "json":
-        click.echo(found_report(found).model_dump_json(indent=2))
+        click.echo(safe_json(found_report(found).model_dump_json(indent=2)))
     elif found:
         show(find_text(found))
     if not found:

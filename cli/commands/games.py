@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from cli.output import show
+from rulelang.text.render import safe_json
 from rulelang.tools.catalogue import catalogue, catalogue_text
 from rulelang.tools.report import games_report
 
@@ -20,6 +21,6 @@ def command(style: str) -> None:
     """
     entries = catalogue()
     if style == "json":
-        click.echo(games_report(entries).model_dump_json(indent=2))
+        click.echo(safe_json(games_report(entries).model_dump_json(indent=2)))
     else:
         show(catalogue_text(entries))

@@ -14,6 +14,7 @@ from cli.progress import Progress
 from rulelang.locate import GamePlace, locate
 from rulelang.play.match import Game
 from rulelang.play.simulate import RANDOM, Result, compare, simulate
+from rulelang.text.render import safe_json
 from rulelang.tools.bots import seats_of
 from rulelang.tools.counting import simulation_csv, simulation_text
 from rulelang.tools.setup import Setup
@@ -97,7 +98,7 @@ def command(
                 break
     result = compare(*results) if len(results) == 2 else results[0]
     if style == "json":
-        click.echo(json.dumps(result.data(), indent=2, ensure_ascii=False))
+        click.echo(safe_json(json.dumps(result.data(), indent=2, ensure_ascii=False)))
     elif style == "csv":
         click.echo(simulation_csv(result), nl=False)
     else:

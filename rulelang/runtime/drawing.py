@@ -85,9 +85,16 @@ def _bricks(cells: Mapping[int, str]) -> str:
     return f"{line}|" if line else ""
 
 
-def _centred(text: str, room: int, fill: str) -> str:
+def _cut(text: str, room: int) -> str:
+    """As much of a text as there is room for."""
+    text = text[:room]
     while width(text) > room:
         text = text[:-1]
+    return text
+
+
+def _centred(text: str, room: int, fill: str) -> str:
+    text = _cut(text, room)
     before = (room - width(text)) // 2
     return fill * before + text + fill * (room - width(text) - before)
 
@@ -97,9 +104,10 @@ def _padded(text: str, room: int) -> str:
 
 
 def columns(rows: Sequence[Sequence[str]]) -> str:
-    """Rows as a table without lines."""
+    """Rows as a table without lines. What is broader than a screen is cut."""
     if not rows:
         return ""
+    rows = [[cell if width(cell) <= WIDEST else f"{_cut(cell, WIDEST - 1)}…" for cell in row] for row in rows]
     count = max(len(row) for row in rows)
     widths = [max(width(row[index]) for row in rows if index < len(row)) for index in range(count)]
     lines = []

@@ -37,13 +37,26 @@ def visible(text: str) -> str:
     """The text with everything that cannot be seen, or could act on a terminal, written as an escape; tabs as four spaces."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(_visible(character) for character in text)
+    return "".join(_visible(character, before) for before, character in zip(["", *text], text, strict=False))
 
 
-def _visible(character: str) -> str:
+def safe_json(text: str) -> str:
+    """JSON in which nothing acts on a terminal either: what `visible` would write as an escape is one of JSON's."""
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return "".join(
+        json_module.dumps(character)[1:-1] if character not in "\n\t" and _visible(character, before) != character else character
+        for before, character in zip(["", *text], text, strict=False)
+    )
+
+
+def _visible(character: str, before: str) -> str:
     if character == "\t":
         return "    "
-    if character == _JOINER or unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
+    # A joiner makes one sign of two; after a plain letter it only hides.
+    if character == _JOINER and before and not before.isascii() and before != _JOINER:
+        return character
+    if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Zl", "Zp"):
         return character
     code = ord(character)
     if code <= 0xFF:

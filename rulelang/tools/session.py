@@ -14,7 +14,9 @@ from dataclasses import dataclass
 
 from rulelang.errors import IllegalMove, RulelangError
 from rulelang.play.match import Choice, Match, Option
+from rulelang.runtime.drawing import WIDEST, columns
 from rulelang.runtime.telling import headings
+from rulelang.text.render import width
 from rulelang.text.suggest import listing
 from rulelang.tools.refusals import reason_text
 
@@ -326,16 +328,12 @@ def options_text(options: Sequence[Option], first: int = 1) -> str:
     shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, first)]
     if len(shown) < MANY:
         return "\n".join(shown)
-    rows = -(-len(shown) // COLUMNS)
-    columns = [shown[at : at + rows] for at in range(0, len(shown), rows)]
-    widths = [max(len(cell) for cell in column) + 2 for column in columns]
-    lines = [
-        "".join(
-            f"{column[row] if row < len(column) else '':<{width}}" for column, width in zip(columns, widths, strict=True)
-        ).rstrip()
-        for row in range(rows)
-    ]
-    return "\n".join(lines)
+    for count in range(COLUMNS, 1, -1):
+        rows = -(-len(shown) // count)
+        text = columns([shown[row::rows] for row in range(rows)])
+        if max(map(width, text.split("\n"))) <= WIDEST:
+            return text
+    return "\n".join(shown)
 
 
 def _words(option: Option) -> str:

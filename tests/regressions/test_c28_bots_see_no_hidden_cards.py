@@ -123,7 +123,7 @@ class Peeking:
             copy = peeping.machine.copy(now)
             return Dealt(copy, {}, {})
 
-        peeping.deal = true  # type: ignore[method-assign]
+        peeping.deal = true  # type: ignore[method-assign, assignment]
         return MctsAgent(30).choose(peeping, state, asked, source)
 
 
