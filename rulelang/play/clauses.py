@@ -265,8 +265,16 @@ class Run:
         values = getattr(self.state, array.name)
         if isinstance(symbol.type, MapType) and key is None:
             raise failure("RL0702", "a map is set entry by entry", target.span, help=("write the key in brackets",))
-        index = judge.evaluate(judge.body.indexed(symbol, holder if holder is not None else ir.Const(0), key))
-        values[index] = value
+        for one in self._copies(target) or [holder if holder is not None else ir.Const(0)]:
+            values[judge.evaluate(judge.body.indexed(symbol, one, key))] = value
+
+    def _copies(self, target: nodes.Expression) -> list[ir.Expr]:
+        """All copies of the design whose field is set, if it is one's: `given penny.worn = true`."""
+        field = target.value if isinstance(target, nodes.Item) else target
+        if isinstance(field, nodes.Attribute) and isinstance(field.value, nodes.Name):
+            if isinstance(field.value.symbol, InstanceSymbol):
+                return [ir.Const(thing.number) for thing in self.compiled.world.things_of(field.value.symbol)]
+        return []
 
     def _fill(self, clause: nodes.Given) -> None:
         """Put things into a zone; what lay there goes back to where it starts, or into the box."""

@@ -61,6 +61,22 @@ def test_more_copies_than_there_are(tmp_path: Path) -> None:
     assert failed(tmp_path, "given ann.won = [gem_1, gem_1]")[0] == "RL0702"
 
 
+def test_a_design_means_all_its_copies_where_a_field_is_set_and_one_in_a_slot(tmp_path: Path) -> None:
+    rules = MARKET.replace("kind Card:\n", "kind Card:\n    worn: Bool = false\n", 1)
+    rules = rules.replace("player:\n", "player:\n    held: slot of Card = none\n", 1)
+    rules += "\nrule wear(c: Card, p: Player):\n    c.worn = true\n    move c to p.held\n"
+    passes(
+        tmp_path,
+        "given gem.worn = true",
+        "expect count(c in Card where c.worn) == 2",
+        "given gem_1.worn = false",
+        "expect each(c in Card where c.worn) == [gem_2]",
+        "given ann.held = coin",
+        "expect ann.held is coin",
+        rules=rules,
+    )
+
+
 def test_chance_is_dictated(tmp_path: Path) -> None:
     assert failed(tmp_path, "dice 7", "when turn(ann)", "ann: work")[0] == "RL0711"
     assert failed(tmp_path, "dice 3", "when turn(ann)", "ann: rest")[0] == "RL0712"
