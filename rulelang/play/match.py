@@ -290,7 +290,7 @@ class Match:
         return next(iter(self.choices_of(player)), None)
 
     def choose(self, player: str | int | Option, what: str | int | Option | None = None) -> None:
-        """Answer a choice: `choose("ann", "build lyon")`, or with an option or its index.
+        """Answer a choice: `choose("ann", "build tower")`, or with an option or its index.
 
         The player may be left out where one is asked. Raises `IllegalMove` where that cannot be chosen now.
         """

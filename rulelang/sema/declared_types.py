@@ -1,4 +1,4 @@
-"""From a type as written to a type: `Int 0 to 10`, `list of Card`, `pile of Treasure`, `map Topic to Int`, `Player?`."""
+"""From a type as written to a type: `Int 0 to 10`, `list of Card`, `pile of Coin`, `map Topic to Int`, `Player?`."""
 
 from __future__ import annotations
 

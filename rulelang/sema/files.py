@@ -62,7 +62,7 @@ class Reader:
                 "RL0140",
                 _refusal(written),
                 span,
-                help="includes stand in the game's folder, such as `cards.rules` or `cards/relics.rules`",
+                help="includes stand in the game's folder, such as `cards.rules` or `cards/spells.rules`",
             )
             return None
         path = self.folder / written

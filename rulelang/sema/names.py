@@ -1,6 +1,6 @@
 """The names that hold everywhere: what each bare name, each call and each capital name means.
 
-Three spaces that the syntax tells apart: values (`ender`, `church`), calls (`turn(me)`), and capital names of kinds and enums.
+Three spaces that the syntax tells apart: values (`ender`, `market`), calls (`turn(me)`), and capital names of kinds and enums.
 One name stands for one thing, with one exception: members of enums may share a name with members of other enums and with things;
 which is meant is told by the type that is wanted (`pick`), else by writing `Action.build`.
 

@@ -333,7 +333,7 @@ class Signs:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class BoardSymbol(Symbol):
-    """`board abbey of Room by Corridor:`. `ways` are pairs of spaces with their edge (none on a board without an edge kind).
+    """`board castle of Room by Corridor:`. `ways` are pairs of spaces with their edge (none on a board without an edge kind).
 
     `spaces` are all that may lie on it: which of them do in a match, `node.condition` says. `gaps` are pairs of neighbours of a
     grid or of hexes that are none, with the place where that is written.

@@ -1,4 +1,4 @@
-"""From `Relic lance:` and tables to things.
+"""From `Card mine:` and tables to things.
 
 Each declaration of a thing and row of a table makes one `InstanceSymbol`, however many copies or owners it has; so do ways and
 squares of boards (`boards`). What was written for a field stays an expression here; `constants` checks it.

@@ -31,7 +31,7 @@ def add_lines(game: Game, change: nodes.Change) -> bool:
             "RL0403",
             f"`{routine.name}` is a total, which takes lines and no options",
             change.options[0].span,
-            help='a line is a text, a colon and a number: `"Holds a relic": 1`',
+            help='a line is a text, a colon and a number: `"Holds a sword": 1`',
         )
         return True
     written = change.parameters or []

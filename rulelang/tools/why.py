@@ -53,10 +53,10 @@ def why(where: str, move: str | None = None, setup: Setup | None = None) -> Answ
 
 
 def split_move(move: str) -> tuple[str, str]:
-    """`ann: build lyon` as the player and the words."""
+    """`ann: build tower` as the player and the words."""
     found = MOVE.fullmatch(move.strip())
     if found is None:
-        raise RulelangError(f"`{move}` is no move: write the player and what he chooses, as `ann: build lyon`")
+        raise RulelangError(f"`{move}` is no move: write the player and what he chooses, as `ann: build tower`")
     return found["player"], found["words"].strip()
 
 

@@ -55,7 +55,7 @@ class Diagram(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Board(Declaration):
-    """`board abbey of Room by Corridor:` with ways, a grid or hexes
+    """`board castle of Room by Corridor:` with ways, a grid or hexes
 
     `condition` says which things of the kind are its spaces (`where` of the grid, the hexes or of `spaces`), `gaps` which
     neighbours of a grid or of hexes are none, `start` what the squares of a grid begin with.

@@ -84,7 +84,7 @@ class Field(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Fixed(Declaration):
-    """`topic = plague` in a kind: an inherited field that is the same in all its instances"""
+    """`topic = weather` in a kind: an inherited field that is the same in all its instances"""
 
     name: Identifier
     value: Expression
@@ -126,7 +126,7 @@ class Define(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Kind(Declaration):
-    """`kind Plague is Event:` with fields, fixed fields, rules and defines"""
+    """`kind Storm is Event:` with fields, fixed fields, rules and defines"""
 
     name: Identifier
     parent: Identifier | None
@@ -154,7 +154,7 @@ class Value(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Instance(Declaration):
-    """`Relic lance x 3 for each player "Holy Lance":` with values and bodies"""
+    """`Card joker x 3 for each player "The Joker":` with values and bodies"""
 
     kind: Identifier
     name: Identifier
@@ -167,7 +167,7 @@ class Instance(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Table(Declaration):
-    """`table Relic:`; a cell is none where nothing is written. The header's cells are names, or `field[key]` items."""
+    """`table Card:`; a cell is none where nothing is written. The header's cells are names, or `field[key]` items."""
 
     kind: Identifier
     family: Family | None

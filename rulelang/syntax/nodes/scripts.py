@@ -97,7 +97,7 @@ class Expect(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class ExpectSees(Clause):
-    """`expect ann sees lance`, `expect ann not sees lance`"""
+    """`expect ann sees joker`, `expect ann not sees joker`"""
 
     player: Expression
     what: Expression
@@ -114,7 +114,7 @@ class ExpectOptions(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Answer(Clause):
-    """`ann: build church_1 lyon`: words as written"""
+    """`ann: build tower_1 north`: words as written"""
 
     player: Identifier
     words: str
@@ -122,7 +122,7 @@ class Answer(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Refused(Clause):
-    """`refused ann: build church_2 lyon by turn.build`"""
+    """`refused ann: build tower_2 north by turn.build`"""
 
     player: Identifier
     words: str
