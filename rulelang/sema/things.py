@@ -208,7 +208,7 @@ def _row(
         if any(c is not None and c[0] == "name" for c in columns):
             span = named.span if named is not None else row.span
             found = f"{game.quoted(named)} is no name" if named is not None else "this row has no name"
-            game.sink.error("RL0606", found, span, help="a name is written in small letters, such as `holy_lance`")
+            game.sink.error("RL0606", found, span, help="a name is written in small letters, such as `gold_mine`")
         return
     symbol = InstanceSymbol(name=named.text, span=named.span, doc=row.doc or node.doc, notes=row.notes or node.notes, kind=kind)
     symbol.family = node.family

@@ -1,7 +1,7 @@
 """Near names: what an author may have meant by a name that nothing has.
 
 The distance is that of Damerau and Levenshtein (one insertion, removal, change, or swap of neighbours counts one), taken with
-case and underscores folded away, so `HolyLance` is at distance 0 from `holy_lance`. A name is near when at most half of the
+case and underscores folded away, so `GoldMine` is at distance 0 from `gold_mine`. A name is near when at most half of the
 longer of the two would have to change. At most four are given, nearest first; equals keep the order in which they were offered.
 """
 

@@ -299,7 +299,7 @@ class Total(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Supply(Declaration):
-    """`supply influence: 60, then from outside`; `then` is outside, nothing, or empty where running out is a fault"""
+    """`supply wood: 60, then from outside`; `then` is outside, nothing, or empty where running out is a fault"""
 
     name: Identifier
     amount: Expression

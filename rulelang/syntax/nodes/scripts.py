@@ -68,7 +68,7 @@ class Dice(Clause):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Deck(Clause):
-    """`deck bag: ring, chalice`: the next draws from a shuffled zone, top first"""
+    """`deck bag: ring, sword`: the next draws from a shuffled zone, top first"""
 
     zone: Expression
     things: list[Expression]

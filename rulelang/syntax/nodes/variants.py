@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Variant(Declaration):
-    """`variant fierce "Fierce" of mystery over calm for 2 players`"""
+    """`variant fierce "Fierce" of market over calm for 2 players`"""
 
     name: Identifier
     title: str | None
