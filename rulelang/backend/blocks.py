@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulelang.backend.statements import Structured, store_in
+from rulelang.backend.statements import store_in
+from rulelang.backend.structured import Structured
 from rulelang.backend.writer import Names
 from rulelang.machine import ir, split
 

@@ -618,8 +618,8 @@ MOST_REMEMBERED = 4
 
 
 def remembered_by(expr: ir.WalkExpr) -> list[str] | None:
-    """What a walk's conditions read of the state, as code, if they depend on nothing but a few fields of the game or of the spaces
-    and ways that they test, each read for the one that is tested."""
+    """What a walk's conditions read of the state, as code, if they depend on nothing but a few fields of the game or of the
+    spaces and ways that they test, each read for the one that is tested."""
     names: list[str] = []
     for walk in (expr.through, expr.along):
         if walk is None:

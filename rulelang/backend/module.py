@@ -15,8 +15,8 @@ from typing import Any
 from rulelang.backend import trials
 from rulelang.backend.blocks import Blocks
 from rulelang.backend.facts import Facts
-from rulelang.backend.statements import Structured
 from rulelang.backend.states import StateCode
+from rulelang.backend.structured import Structured
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir, split
 from rulelang.machine.lower import Bill, ScoreLine

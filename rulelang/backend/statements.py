@@ -1,8 +1,8 @@
 """Turns statements of the IR into Python.
 
-The same statements are written in two ways. `Structured` writes a routine as one Python function: routines that cannot stop,
-and in a playout all of them, where a choice takes a legal option by chance on the spot. `backend.blocks` writes the blocks of
-a routine that can stop. Whether the log is written is settled here, when code is made, and never asked while it runs."""
+What is the same however a routine is written stands here. `backend.structured` writes a routine as one Python function,
+`backend.blocks` the blocks of a routine that can stop. Whether the log is written is settled here, when code is made, and never
+asked while it runs."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
-from rulelang.machine.statements import uses_label
-from rulelang.machine.walk import defined, everything, variables
+from rulelang.machine.walk import variables
 
 
 class Statements(Expressions):
@@ -75,7 +74,11 @@ class Statements(Expressions):
         text = self.expr(value)
         if lowest is None and highest is None:
             return text
-        if isinstance(value, ir.Const) and (lowest is None or value.value >= lowest) and (highest is None or value.value <= highest):
+        if (
+            isinstance(value, ir.Const)
+            and (lowest is None or value.value >= lowest)
+            and (highest is None or value.value <= highest)
+        ):
             return text
         return f"WITHIN_BOUNDS({text}, {lowest}, {highest})"
 
@@ -561,246 +564,3 @@ def distinct(domain: ir.Expr) -> bool:
         case ir.QueryExpr("each" | "sorted", result, sources):
             return len(sources) == 1 and (result is None or result is sources[0].variable) and distinct(sources[0].domain)
     return False
-
-
-IN_PLACE_LABELS = 1_000_000
-"""Labels of rules written in place, out of the way of those of the rules themselves."""
-DEEPEST_IN_PLACE = 5
-"""Within more loops than this no rule is written in place: CPython allows twenty."""
-
-
-class Structured(Statements):
-    """Writes a routine as one Python function."""
-
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.open: list[tuple[int, set[str]]] = []
-        self.flags: set[str] = set()
-        self.aliases: dict[str, str] | None = None
-        self.inlined: list[tuple[int, ir.Variable | None]] = []
-        self.in_place = 0
-        self.top = False
-
-    def function(self, head: str, inner: Callable[[], None], aliases: bool = True) -> None:
-        """Write a function; its arrays of the state become locals, and what it needs is set up at its start."""
-        self.flags = set()
-        self.aliases = {} if aliases else None
-        self.writer.line(head)
-        start = len(self.writer.lines)
-        with self.writer.indented():
-            inner()
-        lines = [f"    {flag} = False" for flag in sorted(self.flags)]
-        lines += [f"    {local} = S.{name}" for name, local in (self.aliases or {}).items()]
-        if any("random()" in line for line in self.writer.lines[start:]):
-            lines.append("    random = S.random")
-        self.writer.lines[start:start] = lines
-        self.writer.places[start:start] = [self.writer.span] * len(lines)
-        self.writer.line("")
-        self.aliases = None
-
-    def array(self, name: str) -> str:
-        if self.aliases is None:
-            return f"S.{name}"
-        if name not in self.aliases:
-            self.aliases[name] = self.temporary(name)
-        return self.aliases[name]
-
-    def _loop_end(self, label: int, leaving: set[str]) -> None:
-        """After a Python loop: go on leaving if an outer loop was to be left."""
-        for flag in sorted(leaving):
-            if flag == f"leave_{label}":
-                self.writer.line(f"{flag} = False")
-            else:
-                self.writer.line(f"if {flag}: break")
-
-    def _python_loop(self, head: str, label: int, body: list[ir.Stmt], once: bool = False) -> None:
-        self.writer.line(head)
-        leaving: set[str] = set()
-        self.open.append((label, leaving))
-        with self.writer.indented():
-            self.body(body)
-            if once:
-                self.writer.line("break")
-        self.open.pop()
-        self._loop_end(label, leaving)
-
-    def _do_loop(self, statement: ir.Loop) -> None:
-        self._python_loop("while True:", statement.label, [Tick(), *statement.body, *statement.after])
-
-    def _do_tick(self, statement: Tick) -> None:
-        self.writer.line("S.ticks += 1")
-        self.writer.line("if S.ticks > TICK_LIMIT: raise ENDLESS(S)")
-
-    def _do_forin(self, statement: ir.ForIn) -> None:
-        items = self.expr(statement.items)
-        self._python_loop(f"for {self.names.of(statement.variable)} in {items}:", statement.label, statement.body)
-
-    def _do_region(self, statement: ir.Region) -> None:
-        if not uses_label(statement.body, statement.label):
-            self.body(statement.body)
-            return
-        self._python_loop("while True:", statement.label, statement.body, once=True)
-
-    def _do_leave(self, statement: ir.Leave) -> None:
-        if self.open and self.open[-1][0] == statement.label:
-            self.writer.line("break")
-            return
-        flag = f"leave_{statement.label}"
-        self.flags.add(flag)
-        for label, leaving in reversed(self.open):
-            leaving.add(flag)
-            if label == statement.label:
-                break
-        self.writer.line(f"{flag} = True")
-        self.writer.line("break")
-
-    def _do_return(self, statement: ir.Return) -> None:
-        if self.inlined:
-            label, result = self.inlined[-1]
-            if result is not None and statement.value is not None:
-                self.writer.line(f"{self.names.of(result)} = {self.expr(statement.value)}")
-            self._do_leave(ir.Leave(label))
-            return
-        self.writer.line("return" if statement.value is None else f"return {self.expr(statement.value)}")
-
-    def _do_call(self, statement: ir.Call) -> None:
-        routine = self.module.written_in_place(statement) if self.playout and len(self.open) < DEEPEST_IN_PLACE else None
-        if routine is None:
-            super()._do_call(statement)
-            return
-        texts = [self.expr(a) for a in statement.arguments]
-        for parameter, text in zip(routine.parameters, texts, strict=True):
-            self.writer.line(f"{self.names.of(parameter)} = {text}")
-        self.in_place += 1
-        label = IN_PLACE_LABELS + self.in_place
-        self.inlined.append((label, statement.result))
-        if any(isinstance(found, ir.Return) for found in everything(routine.body)):
-            self._python_loop("while True:", label, routine.body, once=True)
-        else:
-            self.body(routine.body)
-        self.inlined.pop()
-
-    def _do_finish(self, statement: ir.Finish) -> None:
-        self.finish(statement)
-        self.writer.line("return" if self.top else "raise GAME_ENDED")
-
-    def _do_atoncefor(self, statement: ir.AtOnceFor) -> None:
-        """In a playout too each plays by himself, from the state before: nobody's options may tell what another has chosen."""
-        arguments = "".join(f", {self.expr(a)}" for a in statement.arguments)
-        self.writer.line(f"AT_ONCE(S, COPY, {statement.routine}, {self.expr(statement.players)}{arguments})")
-
-    def _do_withdraw(self, statement: ir.Withdraw) -> None:
-        self.writer.line("raise WITHDRAWN")
-
-    def _do_release(self, statement: ir.Release) -> None:
-        """In a playout the state is kept by the choice itself."""
-
-    def _do_beforechoice(self, statement: ir.BeforeChoice) -> None:
-        if self.module.has_whenever:
-            self.writer.line("WHENEVER(S)")
-
-    def _do_joinmoves(self, statement: ir.JoinMoves) -> None:
-        """Nobody counts the moves of a playout."""
-
-    def _do_partmoves(self, statement: ir.PartMoves) -> None:
-        """Nobody counts the moves of a playout."""
-
-    def _do_choice(self, statement: ir.Choice) -> None:
-        """A choice in a playout: one of the legal options by chance."""
-        if self.module.has_whenever:
-            self.writer.line("WHENEVER(S)")
-        if statement.keeps:
-            self._choice_with_way_back(statement)
-            return
-        self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
-        self.writer.line("if options:")
-        with self.writer.indented():
-            if statement.pick:
-                answer = self.names.of(statement.alternatives[0].sources[0].variable)
-                self.writer.line(f"{answer} = options[int(random() * len(options))]")
-                self.body(statement.alternatives[0].body)
-            else:
-                self.writer.line("code = options[int(random() * len(options))]")
-                self._taken(statement, "code")
-        self.writer.line("else:")
-        with self.writer.indented():
-            if statement.otherwise is not None:
-                self.body(statement.otherwise)
-            else:
-                self.writer.line(f"raise NO_OPTION(S, {statement.number})")
-
-    def _choice_with_way_back(self, statement: ir.Choice) -> None:
-        """A choice whose options may be taken back: then the state is as before, and one of the others is taken."""
-        left = self.temporary("left")
-        self.options(statement, lambda text: self.writer.line(f"{left} = list({text})"))
-        assigned = sorted(defined([a.body for a in statement.alternatives]), key=lambda v: v.name)
-        inner = {source.variable for a in statement.alternatives for source in a.sources}
-        outer = [self.names.of(v) for v in assigned if v in self.names.names and v not in inner]
-        before, kept, code = self.temporary("before"), self.temporary("kept"), self.temporary("code")
-        self.in_place += 1
-        label = IN_PLACE_LABELS + self.in_place
-        self.writer.line("while True:")
-        leaving: set[str] = set()
-        self.open.append((label, leaving))
-        with self.writer.indented():
-            self.writer.line(f"if not {left}:")
-            with self.writer.indented():
-                if statement.otherwise is not None:
-                    self.body(statement.otherwise)
-                    self.writer.line("break")
-                else:
-                    self.writer.line(f"raise NO_OPTION(S, {statement.number})")
-            self.writer.line(f"{before} = COPY(S)")
-            if outer:
-                self.writer.line(f"{kept} = ({', '.join(outer)},)")
-            self.writer.line(f"{code} = {left}[int(random() * len({left}))]")
-            self.writer.line("try:")
-            with self.writer.indented():
-                self._taken(statement, code)
-                self.writer.line("break")
-            self.writer.line("except WITHDRAWN:")
-            with self.writer.indented():
-                self._pass_on(statement, code)
-                self.writer.line(f"RESTORE(S, {before})")
-                if outer:
-                    self.writer.line(f"{', '.join(outer)}, = {kept}")
-                self.writer.line(f"{left}.remove({code})")
-        self.open.pop()
-        self._loop_end(label, leaving)
-
-    def _pass_on(self, statement: ir.Choice, code: str) -> None:
-        """What options take back that have nothing in them but `cancel` is the option around them."""
-        count = len(statement.alternatives)
-        outward = [n for n, alternative in enumerate(statement.alternatives) if not alternative.keeps]
-        if outward:
-            self.writer.line(f"if {code} % {count} in {(*outward, outward[0])}: raise")
-
-    def _taken(self, statement: ir.Choice, code: str) -> None:
-        """What happens with an answer."""
-        if statement.members is not None:
-            self.writer.line(f"if {code} != -1:")
-            with self.writer.indented():
-                self._carried_out(statement, code)
-            return
-        self._carried_out(statement, code)
-
-    def _carried_out(self, statement: ir.Choice, code: str) -> None:
-        number = self.decode(statement, code)
-        bodies = [a.body for a in statement.alternatives]
-        if number is None:
-            self.body(bodies[0])
-            if not bodies[0]:
-                self.writer.line("pass")
-            return
-        number = self.kept(number, "taken") if number == code else number
-        for index, body in enumerate(bodies):
-            self.writer.line(f"{'if' if index == 0 else 'elif'} {number} == {index}:")
-            with self.writer.indented():
-                self.body(body)
-
-
-class Tick(ir.Stmt):
-    """Counts the passes of a loop, so that an endless one stops."""
-
-
-__all__ = ["Statements", "Structured", "distinct", "encoded", "store_in"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from rulelang.backend.statements import Structured
+from rulelang.backend.structured import Structured
 from rulelang.backend.writer import Names
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered

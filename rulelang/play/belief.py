@@ -20,7 +20,8 @@ from random import Random
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, StoreLayout
-from rulelang.runtime.machine import Asked, Branch, Machine, RulesFault
+from rulelang.runtime.extra import Branch
+from rulelang.runtime.machine import Asked, Machine, RulesFault
 from rulelang.runtime.options import decode
 
 Renaming = Mapping[str, Sequence[int]]

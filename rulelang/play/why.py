@@ -99,8 +99,8 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
             choice = own
     search = _Search(match, choice, words, asked, None if everything else seat if reader is None else reader)
     if len(fitting) > 1:
-        texts = listing([option.text for option in fitting[:4]])
-        return (search.reason(OPTION, f"`{shown}` could mean {texts}", choice.place),)
+        meanings = listing([option.text for option in fitting[:4]])
+        return (search.reason(OPTION, f"`{shown}` could mean {meanings}", choice.place),)
     if choice.several and len(words) > 1:
         from rulelang.play.words import several
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from rulelang.runtime.chance import Dictation
-from rulelang.runtime.machine import Branch, Extra, Kept, Machine
+from rulelang.runtime.extra import Branch, Extra, Kept
+from rulelang.runtime.machine import Machine
 
 COMMON = ("active", "winners", "over", "result", "answer", "choice", "chooser", "options", "counters", "depth", "mentions")
 

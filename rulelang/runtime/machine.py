@@ -12,27 +12,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rulelang.backend.program import Program
 from rulelang.errors import RulelangError
-from rulelang.machine import library
 from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
-from rulelang.runtime import chance, parts, tokens, zones
+from rulelang.runtime import calls, chance, parts
+from rulelang.runtime.calls import DEPTH_LIMIT, TICK_LIMIT
 from rulelang.runtime.chance import Dictation, Drawn
+from rulelang.runtime.extra import NONE_WITHDRAWN, Branch
 from rulelang.runtime.sight import Sight
 
-TICK_LIMIT = 200_000
-"""How many passes of loops and blocks one answer may cause before the rules are called endless."""
-WHENEVER_LIMIT = 1000
-"""How many times all `whenever` are gone through in one go."""
-DEPTH_LIMIT = 1000
-"""How many rules that can ask may be open at once."""
 GENERATED = "<rules>"
-NONE_WITHDRAWN: tuple[int, int, tuple[int, ...]] = (-1, -1, ())
-"""That no option has just been taken back."""
 
 
 class RulesFault(RulelangError):
@@ -61,52 +54,6 @@ class Asked:
     """Whether the answer belongs to the same move as the one before."""
 
 
-@dataclass(slots=True)
-class Kept:
-    """A state as it was before an option that may be taken back; `block` asks its choice again, `withdrawn` are the options
-    gone."""
-
-    state: Any
-    block: int
-    choice: int
-    code: int
-    player: int
-    withdrawn: tuple[int, ...]
-    spoilt: bool = False
-    """Whether somebody else has chosen since."""
-
-
-@dataclass(slots=True)
-class Extra:
-    """What only some games need: options that may be taken back, what was withdrawn, and whether choices are joined to one
-    move."""
-
-    kept: list[Kept]
-    withdrawn: tuple[int, int, tuple[int, ...]] = NONE_WITHDRAWN
-    """The choice of which options have been taken back, by whom, and their codes, until something else is chosen."""
-    joined: int = 0
-    """0 no, 1 yes and nothing chosen yet, 2 yes and something chosen."""
-
-    def copy(self) -> Extra:
-        """A copy that goes on by itself."""
-        return Extra([replace(kept) for kept in self.kept], self.withdrawn, self.joined)
-
-
-@dataclass(slots=True)
-class Branch:
-    """One player's part of an `at once`: what he has answered, and the state as it is for him; none of it happens before all
-    are done."""
-
-    player: int
-    frame: list[Any]
-    answers: list[int]
-    state: Any
-
-    def copy(self, copy_state: Any) -> Branch:
-        """A copy that goes on by itself."""
-        return Branch(self.player, self.frame[:], self.answers[:], copy_state(self.state))
-
-
 class Machine:
     """See the module. `logging` chooses the code that writes the log."""
 
@@ -116,7 +63,7 @@ class Machine:
         self.logging = logging
         self.sight = Sight(self.layout)
         self.streams = self.layout.streams
-        self.namespace = self._namespace()
+        self.namespace = calls.namespace(self)
         program.execute("log" if logging else "plain", self.namespace)
         self.blocks = self.namespace["BLOCKS"]
         self.copy_state = self.namespace["COPY"]
@@ -126,7 +73,7 @@ class Machine:
         self._keys: tuple[int, tuple[int, ...]] = (-1, ())
         self.tape: list[Drawn] | None = None
         """Where the outcomes of chance are noted, while somebody wants to know them."""
-        self._zone_streams = {
+        self.zone_streams = {
             base + number: (store.name, number)
             for store in self.layout.stores
             if (base := program.stream_bases.get(store.name, -1)) >= 0
@@ -258,7 +205,7 @@ class Machine:
                 block = blocks[block](state, frame)
                 ticks += 1
                 if ticks > TICK_LIMIT:
-                    raise self._endless(state)
+                    raise self.endless(state)
             if block == -2:
                 return
             if len(frames) > DEPTH_LIMIT:
@@ -361,7 +308,7 @@ class Machine:
         """The state as it is for whoever is asked: in an `at once` each has his own."""
         return state if asked.branch < 0 else state.branches[asked.branch].state
 
-    def _fork(self, state: Any, frame: list[Any], players: Sequence[int]) -> int:
+    def fork(self, state: Any, frame: list[Any], players: Sequence[int]) -> int:
         branches: list[Branch] = []
         state.branches = None
         for player in players:
@@ -453,7 +400,7 @@ class Machine:
 
     # ---------------------------------------------------------------------------------------------------- faults
 
-    def _endless(self, state: Any) -> RulesFault:
+    def endless(self, state: Any) -> RulesFault:
         names: list[str] = []
         for frame in state.frames[-6:]:
             name = self.program.block_owner(frame[0])
@@ -462,7 +409,7 @@ class Machine:
         chain = ", ".join(f"`{n}`" for n in names) or "a rule"
         return RulesFault("RL0808", f"this never ends: {chain} went on for {TICK_LIMIT} passes without asking anybody", "", names)
 
-    def _no_option(self, state: Any, number: int) -> RulesFault:
+    def no_option(self, state: Any, number: int) -> RulesFault:
         choice = self.layout.choices[number]
         return RulesFault(
             "RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline", choice.place
@@ -483,401 +430,8 @@ class Machine:
             raise RulesFault("RL0813", "rules call each other without end", place) from error
         raise error
 
-    # ---------------------------------------------------------------------------------------------------- the namespace
-
-    def _namespace(self) -> dict[str, Any]:
-        """The functions that generated code calls by name."""
-        sight = self.sight
-        everybody = sight.everybody
-        readers_of = {seat: 1 << seat for seat in range(self.layout.players)}
-        readers_of[-1] = 0
-
-        def common(state: Any) -> None:
-            state.active = -1
-            state.winners = None
-            state.over = state.ticks = state.depth = state.result = state.answer = 0
-            state.frames = []
-            state.choice = state.chooser = -1
-            state.options = ()
-            state.counters = [0] * len(self.streams)
-            state.keys = ()
-            state.log = []
-            state.mentions = state.dictated = state.branches = state.random = None
-            state.apart = 0
-            state.extra = Extra([]) if self.program.uses_extra else None
-
-        def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1, shape: Any = None) -> int:
-            index = picked(state, stream, pool, zone)
-            if self.tape is not None:
-                store, number = self._zone_streams.get(stream, ("", -1))
-                self.tape.append(Drawn(stream, pool[index], store, number, shape))
-            return index
-
-        def picked(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
-            dictated: Dictation | None = state.dictated
-            if dictated is not None:
-                wanted = self._dictated(dictated, stream, zone)
-                found = -1 if wanted is None else next((i for i, thing in enumerate(pool) if thing in wanted), -1)
-                if found >= 0 and not dictated.recorded:
-                    return found
-                if found >= 0:
-                    if len(pool) > 1:
-                        _, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
-                    return found
-                if wanted is not None and not dictated.recorded:
-                    raise Fault("RL0710", "what was dictated to come by chance cannot come here")
-                dictated.missed += 1
-            if len(pool) == 1:
-                return 0
-            index, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
-            return index
-
-        def roll(state: Any, count: int, faces: tuple[int, ...], event: int) -> int:
-            rolled: list[int] = []
-            for _ in range(count):
-                dictated: Dictation | None = state.dictated
-                face = dictated.dice.pop(0) if dictated is not None and dictated.dice else None
-                if face is not None and face not in faces and not dictated.recorded:  # type: ignore[union-attr]
-                    raise Fault("RL0711", f"this die has no face {face}")
-                if dictated is None or dictated.recorded or face is None:
-                    index, state.counters[0] = chance.below(state.keys[0], state.counters[0], len(faces))
-                    if face is None or face not in faces:
-                        face = faces[index]
-                        if dictated is not None:
-                            dictated.missed += 1
-                if self.tape is not None:
-                    self.tape.append(Drawn(0, face))
-                rolled.append(face)
-            if event >= 0:
-                state.log.append((event, state.depth, (sum(rolled), *rolled)))
-            return sum(rolled)
-
-        def roll_plus(
-            state: Any, count: int, faces: tuple[int, ...], event: int, more: int, bill: list[tuple[int, tuple[Any, ...], int]]
-        ) -> int:
-            rolled = [roll(state, 1, faces, -1) for _ in range(count)]
-            total = sum(rolled) + more
-            state.log.append((event, state.depth, (total, tuple(rolled), tuple(bill))))
-            return total
-
-        def pick_one(state: Any, items: Sequence[int], event: int) -> int:
-            if not items:
-                raise Fault("RL0820", "one of nothing cannot be taken at random")
-            shape = (self.layout.events[event].text or [None])[0]
-            return items[pick_index(state, 1, items, -1, shape)]
-
-        def pick_some(state: Any, things: Sequence[int], count: int, store: str) -> list[int]:
-            def pick(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
-                return pick_index(state, stream, pool, zone, ["thing", store])
-
-            return zones.pick_some(state, things, count, pick)
-
-        def sort_at_random(state: Any, rows: list[tuple[int, ...]], shape: Any) -> list[tuple[int, ...]]:
-            rows.sort(key=lambda row: row[:-2])
-            index = 0
-            while index < len(rows):
-                end = index
-                while end < len(rows) and rows[end][:-2] == rows[index][:-2]:
-                    end += 1
-                if end - index > 1:
-                    group, pool = rows[index:end], [row[-1] for row in rows[index:end]]
-                    for place in range(index, end):
-                        at = pick_index(state, 1, pool, -1, shape)
-                        pool.pop(at)
-                        rows[place] = group.pop(at)
-                index = end
-            return rows
-
-        def log(state: Any, event: int, values: tuple[Any, ...]) -> None:
-            state.log.append((event, state.depth, values))
-
-        def enter(state: Any, event: int, values: tuple[Any, ...]) -> None:
-            state.log.append((event, state.depth, values))
-            state.depth += 1
-
-        def seen(state: Any, store: str, value: Any) -> Any:
-            if isinstance(value, int):
-                mask = sight.readers(state, store, value)
-                return value if mask == everybody else (value, mask, store)
-            return [seen(state, store, one) for one in value]
-
-        def token_seen(state: Any, store: str, value: Any, zone: int | None) -> Any:
-            mask = readers_of[state.chooser] if zone is None else sight.zone_readers(state, sight.stores[store], zone)
-            if isinstance(value, int):
-                return value if mask == everybody else (value, mask, store)
-            return [one if mask == everybody else (one, mask, store) for one in value]
-
-        def put_down(
-            state: Any, store: str, counts: list[int], sorts: int, taken: tokens.Taken, zone: int, event: int
-        ) -> None:
-            there = sight.zone_readers(state, sight.stores[store], zone)
-            tokens.put(counts, sorts, taken, zone)
-            for old in dict.fromkeys(row[0] for row in taken):
-                rows = tuple((sort, count) for where, sort, count in taken if where == old)
-                mask = there | sight.zone_readers(state, sight.stores[store], old)
-                if state.mentions:
-                    for sort, _ in rows:
-                        self._widen(state, store, sort, mask)
-                state.log.append((event, state.depth, (old, zone, store, rows, mask)))
-
-        def moved(
-            state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int, followed: bool = False
-        ) -> None:
-            layout = sight.stores[store]
-            at = getattr(state, f"{store}_at")
-            here = getattr(state, f"{store}_zones")
-            old = at[thing]
-            plain = followed or len(here[old]) == 1
-            before = sight.told(state, layout, thing, plain) if layout.shown else sight.readers(state, store, thing)
-            if layout.shuffled:
-                undecided = getattr(state, f"{store}_undecided")
-                base = self.program.stream_bases[store]
-                zones.move_settled(state, here, at, undecided, thing, zone, bottom, base, pick_index)
-            elif bottom:
-                zones.move_bottom(here, at, thing, zone)
-            else:
-                zones.move(here, at, thing, zone)
-            if layout.turned:
-                getattr(state, f"{store}_down")[thing] = down
-            if layout.shown:
-                mask = sight.follow(state, layout, thing, old, before, plain)
-            else:
-                mask = before | sight.readers(state, store, thing)
-            if state.mentions:
-                self._widen(state, store, thing, mask)
-            if event >= 0:
-                state.log.append((event, state.depth, (thing if mask == everybody else (thing, mask, store), old, zone, store)))
-
-        def show(state: Any, store: str, things: Sequence[int], readers: Sequence[int], event: int) -> None:
-            mask = sum(readers_of[player] for player in {*readers})
-            shown = [thing for thing in things if thing >= 0]
-            if sight.stores[store].shown:
-                known = getattr(state, f"{store}_known")
-                for thing in shown:
-                    known[thing] |= mask
-            if event >= 0:
-                named = tuple((thing, mask | sight.readers(state, store, thing), store) for thing in shown)
-                state.log.append((event, state.depth, (named, tuple(readers))))
-
-        def revealed(state: Any, store: str, things: Sequence[int], event: int) -> None:
-            shown = [thing for thing in things if thing >= 0]
-            for thing in shown:
-                if state.mentions:
-                    self._widen(state, store, thing, everybody)
-            state.log.append((event, state.depth, (shown,)))
-
-        def log_choice(state: Any, event: int, choice: int, option: int, values: Any, label: Any, prompt: Any) -> None:
-            state.log.append((event, state.depth, (state.chooser, choice, option, values, label, prompt)))
-            if self.sight.layout.stores:
-                state.mentions = [*(state.mentions or ()), len(state.log) - 1]
-
-        def changed(state: Any, event: int, index: Any, old: Any, new: Any) -> None:
-            if old != new:
-                state.log.append((event, state.depth, (index, old, new)))
-
-        def keep(state: Any, block: int, choice: int, code: int) -> None:
-            extra = state.extra
-            gone = extra.withdrawn[2] if extra.withdrawn[:2] == (choice, state.chooser) else ()
-            extra.kept.append(Kept(self.copy_state(state), block, choice, code, state.chooser, gone))
-            extra.withdrawn = NONE_WITHDRAWN
-
-        def not_withdrawn(state: Any, choice: int, options: list[int]) -> list[int]:
-            number, _, gone = state.extra.withdrawn
-            return options if number != choice else [code for code in options if code not in gone]
-
-        def ask(state: Any, choice: int, player: int, options: Any) -> int:
-            if player < 0:
-                raise Fault("RL0815", "nobody is there to choose")
-            state.choice = choice
-            state.chooser = player
-            state.options = options
-            return -2
-
-        def return_(state: Any, value: Any) -> int:
-            state.frames.pop()
-            state.result = value
-            return -1
-
-        def method_frame(entries: Any, receiver: int, arguments: tuple[Any, ...]) -> list[Any]:
-            entry, extra = entries[receiver]
-            return [entry, *arguments, *[0] * extra]
-
-        return {
-            **library_names(),
-            "PROBE": self.program.probe,
-            "COMMON": common,
-            "PICK_INDEX": pick_index,
-            "BELOW": None,
-            "ROLL": roll,
-            "ROLL_PLUS": roll_plus,
-            "PICK_ONE": pick_one,
-            "PICK_SOME": pick_some,
-            "SORT_AT_RANDOM": sort_at_random,
-            "LOG": log,
-            "ENTER": enter,
-            "SEEN": seen,
-            "READERS": readers_of,
-            "MOVED": moved,
-            "TOKEN_SEEN": token_seen,
-            "PUT_DOWN": put_down,
-            "SHOW": show,
-            "FORGET": sight.forget,
-            "REVEALED": revealed,
-            "LOG_CHOICE": log_choice,
-            "CHANGED": changed,
-            "ASK": ask,
-            "KEEP": keep,
-            "NOT_WITHDRAWN": not_withdrawn,
-            "NONE_WITHDRAWN": NONE_WITHDRAWN,
-            "RETURN": return_,
-            "FORK": self._fork,
-            "METHOD_FRAME": method_frame,
-            "TICK_LIMIT": TICK_LIMIT,
-            "WHENEVER_LIMIT": WHENEVER_LIMIT,
-            "ENDLESS": self._endless,
-            "NO_OPTION": self._no_option,
-            "MOVE": zones.move,
-            "MOVE_BOTTOM": zones.move_bottom,
-            "MOVE_SETTLED": zones.move_settled,
-            "SHUFFLE": zones.shuffle,
-            "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick_index),
-            "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick_index),
-            "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick_index),
-            "FREE_SLOT": zones.free_slot,
-            "LIES_IN": zones.lies_in,
-            "REFILL": zones.refill,
-        }
-
-    def _dictated(self, dictated: Dictation, stream: int, zone: int) -> frozenset[int] | None:
-        if zone < 0:
-            return dictated.picks.pop(0) if dictated.picks and stream == 1 else None
-        for (store, number), queue in dictated.decks.items():
-            if number == zone and self.program.stream_bases.get(store, -1) + zone == stream and queue:
-                return queue.pop(0)
-        return None
-
-    def _widen(self, state: Any, store: str, thing: int, mask: int) -> None:
-        """A choice named a thing that has just moved where others see it: they may read of it after all."""
-        for index in state.mentions:
-            event, depth, values = state.log[index]
-            chosen = tuple(self._widened(v, store, thing, mask) for v in values[3])
-            label = None if values[4] is None else tuple(self._widened(v, store, thing, mask) for v in values[4])
-            state.log[index] = (event, depth, (*values[:3], chosen, label, values[5]))
-
-    @staticmethod
-    def _widened(value: Any, store: str, thing: int, mask: int) -> Any:
-        if isinstance(value, tuple) and len(value) == 3 and value[0] == thing and value[2] == store:
-            return (thing, value[1] | mask, store)
-        return value
-
 
 def _left(state: Any) -> tuple[int, int, int]:
     """How much of what was dictated to come by chance has not come yet."""
     dictated: Dictation | None = state.dictated
     return (0, 0, 0) if dictated is None else dictated.size()
-
-
-def change_by(array: list[int], index: int, amount: int, verb: str, lowest: int | None, highest: int | None) -> int:
-    """Let a field gain or lose: it stops at its bounds, but what is paid must be there; what really changed."""
-    if amount < 0:
-        raise Fault("RL0817", f"`{verb}` wants a number of 0 or more, and this is {amount}")
-    old = array[index]
-    new = old + amount if verb == "gains" else old - amount
-    if verb == "pays" and new < (0 if lowest is None else lowest):
-        raise Fault("RL0818", f"{amount} has to be paid, and only {old} is there")
-    if highest is not None and new > highest:
-        new = highest
-    if lowest is not None and new < lowest:
-        new = lowest
-    array[index] = new
-    return new - old if verb == "gains" else old - new
-
-
-def supplied(
-    state: Any,
-    stock: str,
-    then: str,
-    array: list[int],
-    index: int,
-    amount: int,
-    verb: str,
-    lowest: int | None,
-    highest: int | None,
-) -> tuple[int, int]:
-    """Let a good change hands of which there is a supply: what really changed, and how many the supply was short of."""
-    changed = change_by(array, index, amount, verb, lowest, highest)
-    left: int = getattr(state, stock)
-    # What a bound turns around comes the other way.
-    taken = changed if verb == "gains" else -changed
-    if taken <= left:
-        setattr(state, stock, left - taken)
-        return changed, 0
-    short = taken - left
-    if then == "":
-        raise Fault("RL0824", f"{taken} are taken from a supply of {left}")
-    setattr(state, stock, 0)
-    if then == "nothing":
-        array[index] -= short
-        changed = changed - short if verb == "gains" else changed + short
-    return changed, short
-
-
-def family(table: dict[tuple[int, ...], int], keys: Sequence[int]) -> int:
-    """The member of a family with these keys."""
-    found = table.get(tuple(keys), -1)
-    if found < 0:
-        raise Fault("RL0819", "there is no such thing in the family")
-    return found
-
-
-def library_names() -> dict[str, Any]:
-    """The functions of the library under the names that generated code uses."""
-    return {
-        "FAULT": Fault,
-        "GAME_ENDED": GameEnded,
-        "WITHDRAWN": library.Withdrawn,
-        "BOARD": library.BoardTable,
-        "ITEM": library.item,
-        "FIRST": library.first,
-        "LAST": library.last,
-        "FIRST_LIST": library.first_list,
-        "POSITION": library.position,
-        "NEXT": library.next_in,
-        "PREVIOUS": library.previous_in,
-        "AFTER": library.after,
-        "STARTING_AT": library.starting_at,
-        "FIRST_OF": library.first_of,
-        "DISTINCT": library.distinct,
-        "THE": library.the,
-        "HIGHEST": library.highest,
-        "LOWEST": library.lowest,
-        "PLACES": library.places,
-        "PRESENT": library.present,
-        "FIRST_NUMBER": library.first_number,
-        "LAST_NUMBER": library.last_number,
-        "PRESENT_NUMBER": library.present_number,
-        "QUOTIENT": library.quotient,
-        "QUOTIENT_UP": library.quotient_up,
-        "REMAINDER": library.remainder,
-        "NEIGHBOURS": library.walk_neighbours,
-        "DISTANCE": library.walk_distance,
-        "DISTANCES": library.walk_distances,
-        "REMEMBER": library.remember,
-        "PATH": library.walk_path,
-        "WITHIN": library.walk_within,
-        "NEXT_STEPS": library.walk_next_steps,
-        "CONNECTED": library.walk_connected,
-        "EDGE": library.walk_edge,
-        "RAY": library.ray,
-        "WITHIN_BOUNDS": library.within_bounds,
-        "CHANGE_BY": change_by,
-        "SUPPLIED": supplied,
-        "RECORDED": library.recorded,
-        "TIMES": library.times,
-        "POSSIBLE": library.possible,
-        "WOULD": library.would,
-        "REACHED": library.Reached,
-        "REFUSED": library.Refused,
-        "FAMILY": family,
-        **tokens.NAMES,
-    }

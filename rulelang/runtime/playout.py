@@ -16,7 +16,8 @@ from rulelang.backend.program import Program
 from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.runtime import parts, zones
-from rulelang.runtime.machine import GENERATED, WHENEVER_LIMIT, RulesFault, library_names
+from rulelang.runtime.calls import WHENEVER_LIMIT, library_names
+from rulelang.runtime.machine import GENERATED, RulesFault
 
 
 class Playout:
@@ -115,9 +116,7 @@ def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> 
     return int(state.random() * len(pool))
 
 
-def at_once(
-    state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any], players: Sequence[int], *arguments: Any
-) -> None:
+def at_once(state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any], players: Sequence[int], *arguments: Any) -> None:
     """Let each player play his part from the state before, then let all of it happen."""
     names = [name for name in type(state).__slots__ if name not in COMMON_SLOTS]
     before = copy(state)
