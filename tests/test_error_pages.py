@@ -53,7 +53,9 @@ def findings(parts: list[str]) -> Sink:
     for number, variant in enumerate(parts[1:]):
         texts[Path(f"variant_{number}.rules")] = variant
     sink = Sink()
-    load_game(Path("game.rules"), [p for p in texts if p.name.startswith("variant")], sink, read=texts.get)
+    variants = [p for p in texts if p.name.startswith("variant")]
+    known = [name for p in variants for name in re.findall(r"^variant (\w+)", texts[p], re.MULTILINE)]
+    load_game(Path("game.rules"), variants, sink, read=texts.get, known=known)
     return sink
 
 

@@ -101,9 +101,11 @@ def exclude(one: Claim, other: Claim) -> bool:
 
 
 class Order:
-    """Which variant is over which. `levels` says of each how many stand below it, at the deepest."""
+    """Which variant is over which. `levels` says of each how many stand below it, at the deepest; `unclear` are those that are over
+    something unknown, which was reported."""
 
-    def __init__(self, game: Game, variants: Sequence[nodes.Variant]) -> None:
+    def __init__(self, game: Game, variants: Sequence[nodes.Variant], unclear: Iterable[str] = ()) -> None:
+        self.unclear = frozenset(unclear)
         self.below: dict[str, set[str]] = {v.name.text: set() for v in variants}
         self.circular: set[str] = set()
         self.places: dict[tuple[str, str], Span] = {}
@@ -175,6 +177,8 @@ def settle(game: Game, claims: Sequence[Claim], order: Order) -> list[Claim]:
                 _above(game, other, one, dropped)
             elif one.by in order.circular and other.by in order.circular:
                 # Which is over which is asked already.
+                dropped.add(other)
+            elif {one.by, other.by} & order.unclear:
                 dropped.add(other)
             else:
                 conflicts[one].append(other)

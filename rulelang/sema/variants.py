@@ -31,6 +31,8 @@ class VariantFile:
 
     variant: nodes.Variant
     declarations: list[nodes.Declaration]
+    unclear: bool = False
+    """Whether it is over something unknown."""
 
     @property
     def changes(self) -> list[nodes.Change]:
@@ -72,6 +74,7 @@ def _known_below(files: list[VariantFile], known: list[str], sink: Sink) -> None
     for each in files:
         for name in each.variant.over:
             if name.text not in known:
+                each.unclear = True
                 near = [n for n in dict.fromkeys(known) if n != each.variant.name.text]
                 helps = help_for(name.text, near) or ((f"there are {listing(near[:4], 'and')}",) if near else ())
                 sink.error("RL0406", f"no variant of this game is called `{name.text}`", name.span, help=helps)
@@ -231,7 +234,8 @@ def apply(game: Game, variants: list[VariantFile]) -> None:
     """
     if not variants:
         return
-    order = clashes.Order(game, [each.variant for each in variants])
+    unclear = [each.variant.name.text for each in variants if each.unclear]
+    order = clashes.Order(game, [each.variant for each in variants], unclear)
     claims: list[Claim] = []
     for each in sorted(variants, key=lambda v: (order.levels[v.variant.name.text], v.variant.name.text)):
         claims.extend(clashes.claims_of(game, each.variant, each.declarations))
