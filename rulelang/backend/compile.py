@@ -16,8 +16,9 @@ from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+from rulelang.machine.registry import label_of, static_text
 from rulelang.machine.split import SplitRoutine
-from rulelang.machine.statements import bounds, label_of, static_text
+from rulelang.machine.statements import bounds
 from rulelang.machine.tracing import Tracer
 from rulelang.machine.world import Store, World
 from rulelang.sema.model import GameModel

@@ -10,7 +10,7 @@ from typing import Any
 
 from rulelang.backend.statements import Statements, distinct, encoded, store_in
 from rulelang.machine import ir
-from rulelang.machine.statements import uses_label
+from rulelang.machine.flow import uses_label
 from rulelang.machine.walk import defined, everything
 
 IN_PLACE_LABELS = 1_000_000

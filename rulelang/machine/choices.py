@@ -8,10 +8,11 @@ made when somebody asks."""
 from __future__ import annotations
 
 from rulelang.machine import ir
+from rulelang.machine.flow import stops
 from rulelang.machine.fold import filtered, plus
 from rulelang.machine.goods import Goods
 from rulelang.machine.reading import can_cancel
-from rulelang.machine.statements import Frame, stops
+from rulelang.machine.statements import Frame
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes
 

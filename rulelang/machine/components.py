@@ -35,10 +35,16 @@ def _line(lowering: Lowering, line: nodes.Component, sink: Sink) -> None:
     things = store.things if isinstance(symbol, KindSymbol) else world.things_of(symbol)
     found = [t for t in things if isinstance(symbol, InstanceSymbol) or t.symbol.kind.is_a(symbol)]
     where = ""
-    if line.zone is not None:
+    if line.zone is None:
+        found = [t for t in found for _ in range(t.supply)]
+    else:
         number = _zone(lowering, line.zone)
-        inside = set(world.start_zones(store)[number])
-        found = [t for t in found if t.number in inside]
+        if store.counted:
+            counts = world.start_counts(store)
+            found = [t for t in found for _ in range(counts[number * len(store.things) + t.number])]
+        else:
+            inside = set(world.start_zones(store)[number])
+            found = [t for t in found if t.number in inside]
         where = f" in `{_text(lowering, line.zone.span)}`"
     wanted = lowering.constant(line.count, {})
     _compare(lowering, sink, len(found), wanted, f"`{line.what.text}`{where}", line.count.span)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from rulelang.machine import ir
+from rulelang.machine.flow import Flow
 from rulelang.machine.reading import words_of
-from rulelang.machine.statements import Statements, bounds, static_text
+from rulelang.machine.registry import static_text
+from rulelang.machine.statements import bounds
 from rulelang.sema.symbols import DieSymbol, FieldSymbol, RoutineSymbol
 from rulelang.sema.types import BoardType, MapType, ZoneType
 from rulelang.syntax import nodes
 
 
-class Goods(Statements):
+class Goods(Flow):
     """Adds goods, rolls and records to the lowering of statements."""
 
     def _do_gain(self, node: nodes.Gain) -> None:

@@ -14,7 +14,7 @@ from rulelang.machine import boards, components, ir, library
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
-from rulelang.machine.statements import Registry, static_text
+from rulelang.machine.registry import Registry, static_text
 from rulelang.machine.tracing import Tracer
 from rulelang.machine.walk import everything
 from rulelang.machine.world import World

@@ -1,9 +1,9 @@
 """What of the rules is reached: marks that are compiled in only when somebody asks.
 
-A tracer knows the stretches of text that somebody wants to know about, statements and expressions apart. Lowering asks it for each
-node whether it is one of them; if so, the code calls `probe` there, with the value where it is an expression. A game that is
-compiled without a tracer holds none of this. Stretches are known by file, begin and end, so that the same place counts as the same
-in games compiled for other numbers of players, settings and variants.
+A tracer knows the stretches of text that somebody wants to know about, statements and expressions apart. Lowering asks it for
+each node whether it is one of them; if so, the code calls `probe` there, with the value where it is an expression. A game that
+is compiled without a tracer holds none of this. Stretches are known by file, begin and end, so that the same place counts as
+the same in games compiled for other numbers of players, settings and variants.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from rulelang.backend.compile import Compiled
 from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.library import Fault, Refused
-from rulelang.machine.statements import static_text
+from rulelang.machine.registry import static_text
 from rulelang.play.trying import trials_of
 from rulelang.runtime.naming import NO_NUMBER, Naming, article
 from rulelang.runtime.sight import Sight
