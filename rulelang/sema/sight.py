@@ -237,7 +237,7 @@ def _field(node: nodes.Expression, scope: _Scope, size: bool = False) -> Iterato
 
 def _resolved(key: facts.Key | None, scope: _Scope) -> facts.Key | None:
     """A way to a value as the choice itself would write it; none where it runs through what is not known there."""
-    if key is None or not scope.within:
+    if not key or not scope.within:
         return key
     if key[0] == "name" and isinstance(key[1], LocalSymbol):
         return scope.values.get(key[1])

@@ -62,7 +62,8 @@ def counts(page: Path) -> range:
 def test_a_page_is_clean_and_its_examples_hold(page: Path) -> None:
     place = locate(page)
     checked = check_game(place)
-    assert not checked.diagnostics, render(checked.diagnostics, checked.model.sources, "plain")
+    found = list(checked.diagnostics)
+    assert not found, render(checked.diagnostics, checked.model.sources, "plain")
     failed = [each for each in run_tests([place], Setup()) if each.failed]
     assert not failed, "\n".join(render(each.diagnostics, each.sources, "plain") for each in failed)
 

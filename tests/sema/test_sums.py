@@ -155,3 +155,61 @@ def test_statements(body: list[str]) -> None:
 )
 def test_declarations(declaration: str) -> None:
     check(f"{GAME}\n{declaration}\n")
+
+
+PRIVATE = """
+player:
+    coins: Int = 3, private
+    open: Int = 0, public
+
+define size_of(p: Player) -> Int = p.coins
+
+rule rob(p: Player, q: Player):
+    require size_of(q) > 2 "too poor"
+    q.coins -= 1
+
+rule twice(p: Player, q: Player):
+    p.open = q.coins
+    rob(p, q)
+
+rule told(p: Player, q: Player):
+    require knowing(q.coins > 2) "too poor"
+    q.coins -= 1
+
+rule own(p: Player, q: Player):
+    require p.coins > 2 "too poor"
+    q.open += 1
+
+rule harmless(p: Player, q: Player):
+    q.open += p.coins + q.coins
+
+play:
+    twice(players[1], players[2])
+    told(players[1], players[2])
+    own(players[1], players[2])
+    harmless(players[1], players[2])
+    act(players[1])
+"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("possible(rob(p, q))", " # RL0519"),
+        ("possible(twice(p, q))", " # RL0519"),
+        ("possible(told(p, q))", ""),
+        ("possible(own(p, q))", ""),
+        ("possible(harmless(p, q))", ""),
+        ("would(harmless(p, q), q.open > 2)", ""),
+        ("would(harmless(p, q), q.coins > 2)", " # RL0519"),
+    ],
+)
+def test_what_is_tried_must_not_tell(condition: str, code: str) -> None:
+    lines_of_it = [
+        "rule act(p: Player):",
+        f'    p chooses q from players where {condition} or q is p "Whom?":{code}',
+        "        q.open += 1",
+        "    otherwise:",
+        '        log "nobody"',
+    ]
+    check(PRIVATE + "\n" + "\n".join(lines_of_it) + "\n")
