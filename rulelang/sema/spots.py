@@ -95,7 +95,9 @@ def find(block: nodes.Block, names: Sequence[str]) -> list[Found]:
             outer = iter([name_of(node) for node in each.around])
             if all(name in outer for name in names[:-1]):
                 found.append(each)
-    return found
+    # A name means the outermost of that name: `sell` a step, `sell.sell` an option in it.
+    outermost = {id(each.node) for each in found}
+    return [each for each in found if not any(id(node) in outermost for node in each.around)]
 
 
 def standing(game: Game, name: str) -> RoutineSymbol | None:
