@@ -252,7 +252,7 @@ def apply(game: Game, variants: list[VariantFile]) -> None:
             ]
             hooks.extend(claim for claim in here if claim.verb in clashes.HOOKS)
             changes = [claim for claim in here if claim.verb in VERBS]
-            changes.sort(key=lambda c: (-_depth(c), VERBS.index(c.verb)))
+            changes.sort(key=lambda c: (c.verb != "add", -_depth(c), VERBS.index(c.verb)))
             for claim in changes:
                 if claim.verb in clashes.STANDS_FOR:
                     inside = [hook for hook in hooks if hook.spot.inside(claim.spot)]
