@@ -51,7 +51,7 @@ rule ask(p: Player, n: Int):
         pass
 
 rule open_safe(p: Player, q: Player):
-    require q.safe > 5 "there is too little in it"
+    require knowing(q.safe > 5) "there is too little in it"
     borrow(p)
 
 phase turn(p: Player):
@@ -109,7 +109,7 @@ def test_what_would_not_hold_afterwards_is_shown(tmp_path: Path) -> None:
 
 def test_a_value_that_the_player_may_not_know_is_not_told(tmp_path: Path) -> None:
     message = reason(market(tmp_path), "crack ben")
-    assert "`ben.safe > 5` is false, " in message, "the condition is a rule; its value is not told"
+    assert "`knowing(ben.safe > 5)` is false, " in message, "the condition is a rule; its value is not told"
 
 
 def test_the_story_itemises(tmp_path: Path) -> None:
