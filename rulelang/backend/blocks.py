@@ -155,7 +155,7 @@ class Blocks(Structured):
         count = len(choice.alternatives)
         numbers = [n for n, alternative in enumerate(choice.alternatives) if alternative.keeps]
         if choice.optional and choice.pick:
-            self.writer.line(f"if code != -1: {kept}")
+            self.writer.line(f"if code != {choice.declining}: {kept}")
             self.writer.line(f"else: {others}")
         elif len(numbers) == count:
             self.writer.line(kept)

@@ -282,6 +282,7 @@ def _choice(lowering: Lowering, choice: ir.Choice, facts: Facts) -> ChoiceLayout
         secret=choice.secret,
         several=choice.picked is not None,
         window=choice.members is not None,
+        declining=choice.declining,
         prompt=static_text(choice.prompt),
         options=options,
         picked_slot=next((s.slots[choice.picked] for s in facts.splits.values() if choice.picked in s.slots), -1),

@@ -280,13 +280,19 @@ class Module(StateCode):
             with self.writer.indented():
                 if not self.playout:
                     line("if S.apart: return")
-                line("for _ in range(WHENEVER_LIMIT):")
+                line("try:")
                 with self.writer.indented():
-                    calls = [f"{name}(S)" for name in self.lowered.whenevers]
-                    line(f"done = {calls[0]}")
-                    for call in calls[1:]:
-                        line(f"done = {call} or done")
-                    line("if not done: return")
+                    line("for _ in range(WHENEVER_LIMIT):")
+                    with self.writer.indented():
+                        calls = [f"{name}(S)" for name in self.lowered.whenevers]
+                        line(f"done = {calls[0]}")
+                        for call in calls[1:]:
+                            line(f"done = {call} or done")
+                        line("if not done: return")
+                line("except GAME_ENDED as ended:")
+                with self.writer.indented():
+                    line("ended.by_whenever = True")
+                    line("raise")
                 paths = ", ".join(self.lowered.routines[name].path for name in self.lowered.whenevers)
                 line(f"raise FAULT('RL0808', 'this never ends: what `whenever` does makes it hold again ({paths})')")
             line("")

@@ -443,10 +443,10 @@ class Statements(Expressions):
 
     def _with_enough(self, choice: ir.Choice, text: str) -> str:
         if choice.picked is None or choice.least is None:
-            return f"[*{text}, -1]"
+            return f"[*{text}, {choice.declining}]"
         if isinstance(choice.least, ir.Const) and choice.least.value == 0:
-            return f"[*{text}, -1]"
-        return f"([*{text}, -1] if len({self.expr(choice.picked)}) >= {self.expr(choice.least)} else {text})"
+            return f"[*{text}, {choice.declining}]"
+        return f"([*{text}, {choice.declining}] if len({self.expr(choice.picked)}) >= {self.expr(choice.least)} else {text})"
 
     def _alternative(self, choice: ir.Choice, number: int, alternative: ir.Alternative) -> None:
         count = len(choice.alternatives)

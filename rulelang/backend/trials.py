@@ -158,7 +158,7 @@ class Trial(Structured):
         self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
         refused = f"raise REFUSED(S, 'choice', {statement.number})"
         if statement.pick and statement.optional:
-            self.writer.line("if options and options[0] != -1: raise REACHED")
+            self.writer.line(f"if options and options[0] != {statement.declining}: raise REACHED")
         elif (passing := self._passing(statement)) is not None:
             self.writer.line(f"if any([{passing} for code in options]): raise REACHED")
         else:

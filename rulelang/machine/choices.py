@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rulelang.machine import ir
 from rulelang.machine.flow import stops
-from rulelang.machine.fold import filtered, plus
+from rulelang.machine.fold import filtered, none_of, plus
 from rulelang.machine.goods import Goods
 from rulelang.machine.reading import can_cancel
 from rulelang.machine.statements import Frame
@@ -87,7 +87,8 @@ class Choices(Goods):
             return []
         body = self._kept(node.body, can_cancel(node.body))
         if optional:
-            return [ir.Branch(ir.Operation(">=", [variable, ir.Const(0)]), body, [], span=node.span, suspends=stops(body))]
+            chosen = ir.Operation("!=", [variable, ir.Const(none_of(self._item_type(node)))])
+            return [ir.Branch(chosen, body, [], span=node.span, suspends=stops(body))]
         return body
 
     def _choice(
@@ -132,6 +133,7 @@ class Choices(Goods):
             otherwise,
             picked,
             node=node,
+            declining=none_of(self._item_type(node)),
             span=node.span,
             suspends=True,
         )
@@ -177,7 +179,9 @@ class Choices(Goods):
         variable = self.variable("pick", shape=shape)
         domain = ir.Helper("slice", [pool_variable, start, end])
         taken: list[ir.Stmt] = [
-            ir.Branch(ir.Operation("<", [variable, ir.Const(0)]), [ir.Leave(label)], [], span=node.span),
+            ir.Branch(
+                ir.Operation("==", [variable, ir.Const(none_of(self._item_type(node)))]), [ir.Leave(label)], [], span=node.span
+            ),
             ir.SetVariable(start, ir.Helper("behind", [pool_variable, start, variable])),
             ir.SetVariable(picked, ir.Helper("append", [picked, variable])),
         ]

@@ -612,6 +612,9 @@ class Choice(Stmt):
     """Of a window: the list of those who are asked one after another. Passing is possible then, and who can do nothing is not
     asked."""
 
+    declining: int = -1
+    """The code for choosing nothing, or nothing more; of numbers it is none of them."""
+
     @property
     def keeps(self) -> bool:
         """Whether one of its options may be taken back by `cancel`."""

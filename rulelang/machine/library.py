@@ -27,6 +27,9 @@ class Fault(Exception):
 class GameEnded(Exception):
     """Unwinds rules that cannot stop at a choice when one of them ends the game."""
 
+    by_whenever = False
+    """Whether a `whenever` has done it; then none is done once more."""
+
 
 class Reached(Exception):
     """Raised where a rule that is only tried comes to a choice with something to choose."""

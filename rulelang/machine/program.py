@@ -113,6 +113,8 @@ class ChoiceLayout:
     window: bool = False
     """Whether it is one of a window, in which several are asked one after another and may pass."""
     picked_slot: int = -1
+    declining: int = -1
+    """The code for choosing nothing, or nothing more."""
 
 
 @dataclass(slots=True)

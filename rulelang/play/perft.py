@@ -44,7 +44,9 @@ def moves(machine: Machine, state: Any, asked: Asked) -> Iterator[tuple[tuple[in
     for code in asked.codes:
         after = machine.copy(state)
         machine.answer(after, asked, code)
-        following = _same_set(machine, after, asked) if layout.several and code != -1 else _same_move(machine, after)
+        following = (
+            _same_set(machine, after, asked) if layout.several and code != layout.declining else _same_move(machine, after)
+        )
         if following is None:
             yield (code,), after
         else:

@@ -86,9 +86,9 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
     words = split_words(line)
     if choice is None or (choice.optional and not _among(match.choices_of(seat), words)):
         others = and_list([f"{other}'s" for other in match.waiting])
-        texts = [option.text for own in match.choices_of(seat) for option in own.options]
-        message = f"{name} cannot choose {'that ' if texts else ''}now: it is {others} choice"
-        return (Reason(OTHERS, message, asked=asked, near=tuple(near(shown, texts) or texts[:4])),)
+        opened = [option.text for own in match.choices_of(seat) for option in own.options]
+        message = f"{name} cannot choose {'that ' if opened else ''}now: it is {others} choice"
+        return (Reason(OTHERS, message, asked=asked, near=tuple(near(shown, opened) or opened[:4])),)
     options = [option for own in match.choices_of(seat) for option in own.options]
     fitting = matching(options, words)
     if len(fitting) == 1:

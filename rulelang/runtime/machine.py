@@ -105,6 +105,8 @@ class Machine:
         """Run a routine, by its name in the code, until the match stops or the routine is done."""
         if routine not in self.program.entries:
             self.call(state, routine, arguments)
+            if self.whenever is not None:
+                self._last_whenever(state, self.whenever)
             return
         entry, size = self.program.entries[routine]
         state.frames.append([entry, *arguments, *[0] * (size - 1 - len(arguments))])
@@ -133,14 +135,16 @@ class Machine:
         state.choice = -1
         state.options = ()
         state.mentions = None
+        settled = False
         try:
             self._drive_on(state)
-        except GameEnded:
+        except GameEnded as ended:
             state.frames.clear()
             state.over = 1
+            settled = ended.by_whenever
         except Exception as error:
             self._fault(error, state)
-        if self.whenever is not None and not state.frames and state.branches is None:
+        if self.whenever is not None and not settled and not state.frames and state.branches is None:
             self._last_whenever(state, self.whenever)
 
     def _drive_on(self, state: Any) -> None:
@@ -185,11 +189,14 @@ class Machine:
         )
 
     def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
-        """What holds at the end of the game is done before it is scored."""
+        """What holds at the end of the game is done before it is scored; who has won already has won."""
+        over, winners = state.over, state.winners
         try:
             whenever(state)
         except GameEnded:
             state.over = 1
+            if over:
+                state.winners = winners
         except Exception as error:
             self._fault(error, state)
 

@@ -48,7 +48,7 @@ class Option:
 
 def decode(choice: ChoiceLayout, code: int) -> tuple[int, tuple[int, ...]]:
     """The number of the option that a code stands for, and the values of its parameters; -1 and none for declining."""
-    if code == -1 and choice.optional:
+    if code == choice.declining and choice.optional:
         return -1, ()
     if choice.pick:
         return 0, (code,)

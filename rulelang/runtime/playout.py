@@ -56,24 +56,27 @@ class Playout:
         """The state at the end of a random game; raises `RulesFault` for a fault of the rules."""
         state = self.new()
         state.random = source.random
+        settled = False
         try:
             self.run(state)
-        except GameEnded:
-            pass
+        except GameEnded as ended:
+            settled = ended.by_whenever
         except Withdrawn:
             self._fault(Fault("RL0823", "there is no option to take back here"))
         except (Fault, RecursionError) as error:
             self._fault(error)
-        if self.whenever is not None:
+        if self.whenever is not None and not settled:
             self._last_whenever(state, self.whenever)
         return state
 
     def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
-        """What holds at the end of the game is done before it is scored."""
+        """What holds at the end of the game is done before it is scored; who has won already has won."""
+        over, winners = state.over, state.winners
         try:
             whenever(state)
         except GameEnded:
-            pass
+            if over:
+                state.winners = winners
         except (Fault, RecursionError) as error:
             self._fault(error)
 

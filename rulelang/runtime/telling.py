@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulelang.machine.program import ArrayLayout, EventLayout, Layout
+from rulelang.machine.program import ArrayLayout, ChoiceLayout, EventLayout, Layout
 from rulelang.runtime.naming import HIDDEN, Naming, Reader, and_list, article, may_read, plural
 from rulelang.runtime.repeats import Repeats
 from rulelang.text.render import visible
@@ -181,23 +181,23 @@ class Telling:
         asked = self.naming.text(choice.prompt, prompt or (), reader) if choice.prompt else ""
         if not choice.pick:
             return f"{name}: {self._option(choice.options[option], values, label, reader)}"
-        taken = [self.chosen(values, choice.options[0].shapes, choice.optional, reader) for _, _, _, values, _, _ in entries]
+        taken = [self.chosen(values, choice, reader) for _, _, _, values, _, _ in entries]
         words = [word for word in taken if word]
         answer = and_list(words) if words else "none" if choice.several else "pass"
         if not asked:
             return f"{name} passes" if answer == "pass" else f"{name} chooses {answer}"
         return f"{name}: {joined(asked, answer)}"
 
-    def chosen(self, values: Sequence[Any], shapes: Sequence[Any], optional: bool, reader: Reader) -> str:
+    def chosen(self, values: Sequence[Any], choice: ChoiceLayout, reader: Reader) -> str:
         """What was picked; empty for declining."""
-        value = values[0]
+        value, shapes = values[0], choice.options[0].shapes
         if isinstance(value, (tuple, list)):
             if not may_read(value[1], reader):
                 shape = shapes[0][1] if shapes[0][0] == "optional" else shapes[0]
                 store = value[2] if len(value) == 3 else shape[1] if shape[0] == "thing" else ""
                 return self.naming.unseen(store) if store else HIDDEN
             value = value[0]
-        if optional and value == -1:
+        if choice.optional and value == choice.declining:
             return ""
         return self.naming.label(value, shapes[0])
 

@@ -48,7 +48,7 @@ def _cancels(game: Game, routines: list[RoutineSymbol]) -> None:
                 within.update(_called(node))
     reached = effects.reachable(list(within)) | within
     for routine, span in lonely:
-        if routine not in reached:
+        if routine not in reached and (routine.uses or routine.form in ("play", "whenever", "anytime")):
             game.sink.error(
                 "RL0514",
                 "no option is being carried out here, so this takes nothing back",
