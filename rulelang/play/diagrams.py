@@ -14,6 +14,7 @@ from typing import Any
 from rulelang.backend.compile import Compiled
 from rulelang.machine import boards, diagrams
 from rulelang.machine.program import StoreLayout
+from rulelang.play import tokens
 from rulelang.runtime.naming import Naming
 from rulelang.sema.diagrams import drawn
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, Sign
@@ -79,11 +80,19 @@ class Drawer:
         number = self.compiled.world.things_of(square)[0].number
         for field, _ in next(iter(meanings.values())).zones:
             store, zone = self._zone(field, number)
+            if store.counted:
+                tokens.clear(self.state, store, zone)
+                continue
             for thing in list(getattr(self.state, f"{store.name}_zones")[zone]):
                 self.put(store, thing, 0)
 
     def _fill(self, field: FieldSymbol, number: int, things: list[int], sign: Sign, place: Span) -> None:
         store, zone = self._zone(field, number)
+        if store.counted:
+            if not tokens.add_one(self.state, store, zone, things[0]):
+                count = f"there {'is' if store.supplies[things[0]] == 1 else 'are'} only {store.supplies[things[0]]}"
+                raise Misdrawn("RL0624", f"`{sign.text}` is drawn more often than there are tokens for it: {count}", place)
+            return
         free = [thing for thing in things if (store.name, thing) not in self.placed]
         if not free:
             count = f"there {'is' if len(things) == 1 else 'are'} only {len(things)}"

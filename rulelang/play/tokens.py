@@ -58,6 +58,27 @@ def fill(machine: Machine, naming: Naming, state: Any, store: StoreLayout, zone:
         counts[zone * sorts + sort] = count
 
 
+def clear(state: Any, store: StoreLayout, zone: int) -> None:
+    """Put all of a zone into the box."""
+    counts, sorts = getattr(state, f"{store.name}_counts"), len(store.names)
+    for sort in range(sorts):
+        counts[sort] += counts[zone * sorts + sort]
+        counts[zone * sorts + sort] = 0
+
+
+def add_one(state: Any, store: StoreLayout, zone: int, sort: int) -> bool:
+    """Put one more of a sort into a zone, out of the box or, if there is none, from where most of it lies; whether there was one
+    elsewhere."""
+    counts, sorts = getattr(state, f"{store.name}_counts"), len(store.names)
+    others = [number for number in range(len(store.zones)) if number != zone and counts[number * sorts + sort]]
+    if not others:
+        return False
+    source = max(others, key=lambda number: (number == 0, counts[number * sorts + sort], -number))
+    counts[source * sorts + sort] -= 1
+    counts[zone * sorts + sort] += 1
+    return True
+
+
 def _home(start: Sequence[int], store: StoreLayout, sort: int) -> int:
     """The zone where most of a sort lies before play, the box if it is there."""
     lying = start[sort :: len(store.names)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rulelang.sema import constants, diagrams, expressions, library, say, sight, types
+from rulelang.sema import constants, diagrams, expressions, library, say, sight, tokens, types
 from rulelang.sema.context import Body, Game, use
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol, Symbol
 from rulelang.sema.trees import everything
@@ -114,6 +114,7 @@ def _clause(body: Body, clause: nodes.Clause, players: dict[str, LocalSymbol]) -
             _given_diagram(body, clause)
         case nodes.Deck():
             zone = expressions.place(body, clause.zone, "`deck`")
+            tokens.refuse(body, clause.zone, "which have no order", "`random` says what is picked of them by chance")
             wanted = types.KindType(zone.kind) if isinstance(zone, types.ZoneType) else types.BAD
             with body.meaning_designs():
                 for thing in clause.things:

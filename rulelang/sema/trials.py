@@ -237,7 +237,7 @@ class Ahead:
                 chance, falls = self.block(body)
                 # `return` in a step leaves the step.
                 return chance, falls or head is not None or skip is not None or _returns(body)
-            case nodes.TurnOf(body=body) | nodes.OneMove(body=body):
+            case nodes.TurnOf(body=body) | nodes.Looks(body=body) | nodes.OneMove(body=body):
                 return self.block(body)
         return self._parts(node)
 

@@ -102,6 +102,9 @@ class _Course:
                         self.block(depth + 2, arm.body)
             case nodes.Choose() | nodes.ChooseOption():
                 self.choice(depth, statement)
+            case nodes.Looks():
+                self.say(depth, f"{written(statement.player)} looks at {written(statement.zone)}", statement)
+                self.block(depth + 1, statement.body)
             case nodes.OneMove():
                 self.say(depth, "as one move", statement)
                 self.block(depth + 1, statement.body)
