@@ -231,9 +231,10 @@ def variants_on(place: GamePlace, called: Sequence[str], players: int | None) ->
     both = [name for name in called if name in place.without]
     if both:
         raise RulelangError(f"the variant `{both[0]}` is asked for, and turned off")
-    asked = {variant_path(place, name).resolve(): None for name in (*place.variants, *called)}
-    asked.update((variant.path.resolve(), None) for variant in by_themselves(place, players))
-    return sorted(asked)
+    paths = [variant_path(place, name) for name in (*place.variants, *called)]
+    paths += [variant.path for variant in by_themselves(place, players)]
+    # One file may be called by two names. Links are not followed here: the reader refuses them.
+    return sorted({path.resolve(): path.absolute() for path in paths}.values())
 
 
 def script_files(place: GamePlace) -> list[Path]:

@@ -338,7 +338,8 @@ CASES = [
         "`replace` of what is around",
         "defined",
         "limit turn.build where p.points > 1",
-        'replace turn(q):\n    turn of q:\n        q chooses "x":\n            build(p from players): p.points += 1\n            pass',
+        'replace turn(q):\n    turn of q:\n        q chooses "x":\n            build(p from players): p.points += 1\n'
+        "            pass",
         True,
     ),
     Case(

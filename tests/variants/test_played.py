@@ -1,6 +1,7 @@
 """What variants say inside of bodies, played: each change shows in an example of the variant, and in playouts.
 
-`original` in steps, options and passes; hooks that run however a body is left; skipped phases; values, lines, members; standing rules.
+`original` in steps, options and passes; hooks that run however a body is left; skipped phases; values, lines, members; rules that
+nobody calls.
 """
 
 from __future__ import annotations
@@ -211,7 +212,9 @@ CASES = {
 """,
     ),
     "an after-hook knows the result": (
-        "after reward(p, n):\n    p.seen = result * 10 + n\n    return\n\nrule try(p: Player):\n    p.points += reward(p, 7)\n\nbefore morning(p):\n    if p.points < 0:\n        try(p)",
+        "after reward(p, n):\n    p.seen = result * 10 + n\n    return\n\n"
+        "rule try(p: Player):\n    p.points += reward(p, 7)\n\n"
+        "before morning(p):\n    if p.points < 0:\n        try(p)",
         """
     when try(ann)
     expect ann.seen == 57
@@ -220,10 +223,8 @@ CASES = {
     ),
     "values, defaults, copies and lines": (
         "replace feast.worth[sun] = original() + 4\nreplace flood.cost = 6\nreplace Event.cost = 2\nreplace player.points = 8\n"
-        'replace state.rounds = 3\nreplace flood.x = 2\nreplace limit = original + 1\nreplace scoring."Sun" = original() * 2'.replace(
-            "original +", "original() +"
-        )
-        + '\nlimit strength."rich" where p.seen == 0\nreplace strength."rich" = original() + 4',
+        'replace state.rounds = 3\nreplace flood.x = 2\nreplace limit = original() + 1\nreplace scoring."Sun" = original() * 2'
+        '\nlimit strength."rich" where p.seen == 0\nreplace strength."rich" = original() + 4',
         """
     expect sum(e.worth[sun] for e in Event) == 7
     expect sum(e.cost for e in Event) == 14
@@ -236,7 +237,8 @@ CASES = {
 """,
     ),
     "members of kinds and enums": (
-        "enum Weather: snow\n\nkind Event:\n    depth: Int = 4\n    define deep -> Bool = depth > 3\n\nalso flood:\n    depth: 1\n    worth[snow]: 2\n\n"
+        "enum Weather: snow\n\nkind Event:\n    depth: Int = 4\n    define deep -> Bool = depth > 3\n\n"
+        "also flood:\n    depth: 1\n    worth[snow]: 2\n\n"
         "before morning(p):\n    p.seen += count(e in Event where e.deep) + flood.worth[snow]",
         """
     when morning(ann)
@@ -257,7 +259,8 @@ CASES = {
 """,
     ),
     "options of what is open at any time": (
-        'add to wave(p):\n    bow "Bow":\n        p.seen += 1\n\nremove wave.hello\n\nbefore evening.rest:\n    for each p in players:\n        p chooses "Well?":\n            go_on',
+        'add to wave(p):\n    bow "Bow":\n        p.seen += 1\n\nremove wave.hello\n\n'
+        'before evening.rest:\n    for each p in players:\n        p chooses "Well?":\n            go_on',
         """
     when evening()
     ann: bow
