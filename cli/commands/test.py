@@ -11,7 +11,7 @@ from cli.options import format_option, game_options
 from cli.output import say, show, show_findings
 from rulelang.locate import GamePlace
 from rulelang.text.render import visible
-from rulelang.tools.coverage import Coverage, coverage_text
+from rulelang.tools.coverage import Coverage, coverage_report, coverage_text
 from rulelang.tools.setup import Setup
 from rulelang.tools.testing import run_tests, tests_summary, things_to_test
 
@@ -38,7 +38,8 @@ def command(
         ):
             tested.append(each)
             if verbose:
-                say(f"{'failed' if each.failed else 'skipped' if each.skipped else 'passed'}  {each.form} {each.title}  {each.place}")
+                how = "failed" if each.failed else "skipped" if each.skipped else "passed"
+                say(f"{how}  {each.form} {each.title}  {each.place}")
     except KeyboardInterrupt:
         say("stopped; so far:")
     findings = [each for each in tested if each.diagnostics]
@@ -48,9 +49,9 @@ def command(
             show_findings([(each.diagnostics, each.sources)], style)
             click.echo()
         show(tests_summary(tested))
-    else:
+    elif seen is None:
         show_findings([(each.diagnostics, each.sources) for each in findings], style)
-    if seen is not None and style != "json":
+    if seen is not None:
         seen.finish()
-        show(coverage_text(seen))
+        show(coverage_text(seen) if style != "json" else coverage_report(seen).model_dump_json(indent=2))
     return exit.FINDINGS if any(each.failed for each in tested) else exit.FINE

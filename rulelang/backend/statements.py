@@ -237,7 +237,8 @@ class Statements(Expressions):
         if statement.at_random:
             assert statement.count is not None
             where = sources if statement.several else f"({sources},)"
-            taken = f"TAKE_ANY(S, {counts}, {sorts}, {where}, {self.expr(statement.count)}, PICK_INDEX)"
+            pick = "PICK_INDEX" if self.playout else f"PICK_OF({store!r})"
+            taken = f"TAKE_ANY(S, {counts}, {sorts}, {where}, {self.expr(statement.count)}, {pick})"
         elif statement.what is None:
             where = sources if statement.several else f"({sources},)"
             taken = f"TAKE_ALL({counts}, {sorts}, {where})"

@@ -7,13 +7,13 @@ compiled game. An example has its own random numbers, always the same, for what 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rulelang.backend.compile import Compiled, compile_model
-from rulelang.errors import RulesError
+from rulelang.errors import RulelangError, RulesError
 from rulelang.locate import GamePlace, known_variants, variants_on
 from rulelang.machine.tracing import Tracer
 from rulelang.play.clauses import Run
@@ -166,6 +166,7 @@ class Workshop:
             return
         with self.tracer.of(title):
             yield
+            billed(run)
         if self.tracer.ran is not None:
             self.tracer.ran(title, run.match)
 
@@ -184,6 +185,13 @@ class Workshop:
         except RulesError as fault:
             failed = fault.diagnostics[0] if fault.diagnostics else Diagnostic("RL0707", str(fault), node.span)
         return Outcome(node.title, place, failed, self)
+
+
+def billed(run: Run) -> None:
+    """Work out the bills of a game that is over, as whoever tells of it does; a fault in them is told there."""
+    if run.begun and run.match.over:
+        with suppress(RulelangError):
+            _ = run.match.scores
 
 
 def player_symbols(clauses: Sequence[nodes.Clause]) -> dict[str, LocalSymbol]:

@@ -9,6 +9,7 @@ box, which holds what lies nowhere else.
 
 from __future__ import annotations
 
+from collections import Counter
 from hashlib import blake2b
 from typing import Any
 
@@ -41,7 +42,10 @@ def values(machine: Machine, naming: Naming, state: Any) -> dict[str, str]:
 
 
 def _content(machine: Machine, naming: Naming, store: StoreLayout, state: Any, number: int) -> str:
-    """What lies in a zone, the top first; of what is shuffled only what it is."""
+    """What lies in a zone, the top first; of what is shuffled only what it is, of tokens how many of each sort."""
+    if store.counted:
+        sorts = Counter(machine.sight.lying(state, store, number))
+        return f"[{', '.join(f'{count} {naming.full_word(store.name, sort)}' for sort, count in sorted(sorts.items()))}]"
     here = getattr(state, f"{store.name}_zones")[number]
     count = getattr(state, f"{store.name}_undecided")[number] if store.shuffled else 0
     names = [naming.copy_word(store.name, thing) for thing in reversed(here[count:])]

@@ -80,7 +80,7 @@ class SavedExtra(_Strict):
     """What only some games need: options that may be taken back, what was withdrawn, whether choices are joined to one move."""
 
     kept: list[SavedKept]
-    withdrawn: tuple[int, list[int]]
+    withdrawn: tuple[int, int, list[int]]
     joined: int
 
 

@@ -18,7 +18,7 @@ from rulelang.locate import GamePlace, known_variants, locate_for_script, varian
 from rulelang.machine.tracing import Tracer
 from rulelang.play import words
 from rulelang.play.clauses import Failed, Run
-from rulelang.play.example import Workshop
+from rulelang.play.example import Workshop, billed
 from rulelang.play.loading import written as written_value
 from rulelang.play.match import Match, Move, Taken
 from rulelang.play.repair import Inserted
@@ -138,6 +138,7 @@ class Scripts:
             else:
                 with self.tracer.of(path.stem):
                     self._play(run, played)
+                    billed(run)
                 if self.tracer.ran is not None:
                     self.tracer.ran(path.stem, run.match)
         return played

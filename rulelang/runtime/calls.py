@@ -64,7 +64,9 @@ def namespace(machine: Machine) -> dict[str, Any]:
                 return found
             if found >= 0:
                 if len(pool) > 1:
-                    _, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
+                    index, state.counters[stream] = chance.below(state.keys[stream], state.counters[stream], len(pool))
+                    # Of several alike, such as tokens of one sort from several zones, the very one that came then.
+                    return index if pool[index] in wanted else found  # type: ignore[operator]
                 return found
             if wanted is not None and not dictated.recorded:
                 raise Fault("RL0710", "what was dictated to come by chance cannot come here")
@@ -108,11 +110,14 @@ def namespace(machine: Machine) -> dict[str, Any]:
         shape = (machine.layout.events[event].text or [None])[0]
         return items[pick_index(state, 1, items, -1, shape)]
 
-    def pick_some(state: Any, things: Sequence[int], count: int, store: str) -> list[int]:
-        def pick(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
+    def pick_of(store: str) -> zones.Pick:
+        def pick(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
             return pick_index(state, stream, pool, zone, ["thing", store])
 
-        return zones.pick_some(state, things, count, pick)
+        return pick
+
+    def pick_some(state: Any, things: Sequence[int], count: int, store: str) -> list[int]:
+        return zones.pick_some(state, things, count, pick_of(store))
 
     def sort_at_random(state: Any, rows: list[tuple[int, ...]], shape: Any) -> list[tuple[int, ...]]:
         rows.sort(key=lambda row: row[:-2])
@@ -250,6 +255,7 @@ def namespace(machine: Machine) -> dict[str, Any]:
         "ROLL_PLUS": roll_plus,
         "PICK_ONE": pick_one,
         "PICK_SOME": pick_some,
+        "PICK_OF": pick_of,
         "SORT_AT_RANDOM": sort_at_random,
         "LOG": log,
         "ENTER": enter,

@@ -1,9 +1,9 @@
 """What of a game's rules its examples and scripts reach, and why the rest is not reached.
 
-Counted are rules, lines (statements, wherever they are broken), conditions (each should have been true once and false once, also
-each side of `and` and `or`), arms of `match`, options, and things. All are stretches of the text, so that the layout of a file
-changes nothing. Of what is not reached only the outermost is told, with its reason: a rule that nothing runs, a condition that was
-never true, an arm whose values nothing rolls.
+Counted are rules, lines (statements, wherever they are broken), conditions (each should have been true once and false once,
+also each side of `and` and `or`), arms of `match`, options, and things. All are stretches of the text, so that the layout of a
+file changes nothing. Of what is not reached only the outermost is told, with its reason: a rule that nothing runs, a condition
+that was never true, an arm whose values nothing rolls.
 
 What is wanted is found in the trees; what is met is told by the code itself, which is compiled with marks for this
 (`machine.tracing`). Options and things are seen in the logs and states of the matches.
@@ -11,6 +11,7 @@ What is wanted is found in the trees; what is met is told by the code itself, wh
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -23,10 +24,12 @@ from rulelang.syntax.walk import parts_of
 from rulelang.text.diagnostic import Sink
 from rulelang.text.render import visible
 from rulelang.text.source import SourceFile, Span
+from rulelang.tools.report import CoverageItem, CoverageReport
 
 FORMS = ("rule", "line", "condition", "arm", "option", "thing")
 PLURALS = {"rule": "rules", "line": "lines", "condition": "conditions", "arm": "arms", "option": "options", "thing": "things"}
 LONGEST = 60
+SETTLED = "worked out before play"
 
 
 @dataclass(slots=True, eq=False)
@@ -72,7 +75,7 @@ class Coverage:
         self.tracer = Tracer(met=self._met, ran=self._ran)
         self.items: list[Item] = []
         self._files: set[str] = set()
-        self._things: dict[tuple[str, str], Item] = {}
+        self._things: dict[str, Item] = {}
         self._options: dict[str, Item] = {}
 
     # ---------------------------------------------------------------------------------------------------- what is wanted
@@ -82,12 +85,13 @@ class Coverage:
             if file.name.endswith(".rules") and file.name not in self._files:
                 self._files.add(file.name)
                 self.items.extend(_Reader(self, file).read())
+        places = Counter(symbol.span for symbol in model.instances)
         for symbol in model.instances:
-            place = model.sources.place(symbol.span)
-            key = (symbol.kind.root.name, symbol.name)
-            if key not in self._things and place and symbol.edge is None:
-                self._things[key] = Item("thing", symbol.name, place, symbol.kind.name)
-                self.items.append(self._things[key])
+            # What one line makes many of, such as the squares of a grid, is not written by anybody one by one.
+            place = model.sources.place(symbol.span) if places[symbol.span] == 1 else ""
+            if place and place not in self._things and symbol.edge is None:
+                self._things[place] = Item("thing", symbol.name, place, symbol.kind.name)
+                self.items.append(self._things[place])
 
     def option(self, item: Item) -> None:
         """Remember an option by its place, by which logs know it."""
@@ -103,11 +107,12 @@ class Coverage:
                 found = self._options.get(layout.choices[choice].options[option].place)
                 if found is not None:
                     found.by.add(title)
-        for store, thing in _things_met(match):
-            base = layout_name(layout, store, thing)
-            item = self._things.get((store, base))
-            if item is not None:
-                item.by.add(title)
+        world = match.compiled.world
+        stores = {store.name: store for store in world.stores.values()}
+        for name, thing in _things_met(match):
+            place = match.compiled.model.sources.place(stores[name].things[thing].symbol.span)
+            if place in self._things:
+                self._things[place].by.add(title)
 
     def finish(self) -> None:
         """Bring what the code told to the items."""
@@ -115,6 +120,9 @@ class Coverage:
             if item.number >= 0:
                 item.truths = self.tracer.hits.get(item.number, {})
                 item.by |= {title for titles in item.truths.values() for title in titles}
+            if item.form == "line" and item.number in self.tracer.constants and not item.by:
+                # What is settled before play cannot be left out by any example.
+                item.by.add(SETTLED)
         for item in self.items:
             if item.form in ("rule", "arm", "option") and any(part.reached for part in item.parts):
                 item.by |= {title for part in item.parts for title in part.by}
@@ -132,11 +140,10 @@ class Coverage:
             around = item.inside
             if around is not None and not _opened(item, around):
                 continue
-            if item.form == "condition" and not item.reached:
-                # Its line was reached, and ended before it: an earlier side of `and` decided.
-                yield Gap(item, "never asked")
-            else:
-                yield Gap(item, _reason(item))
+            if item.form == "condition" and (not item.reached or any(not side.covered for side in item.parts)):
+                # One of its sides says more; and a side that was never asked stands behind one that always decided.
+                continue
+            yield Gap(item, _reason(item))
 
     def counts(self) -> dict[str, tuple[int, int]]:
         """For each form, how many are covered, of how many."""
@@ -171,14 +178,6 @@ def _reason(item: Item) -> str:
 
 
 # ------------------------------------------------------------------------------------------------------------ things of a match
-
-
-def layout_name(layout: Any, store: str, thing: int) -> str:
-    """The name that a thing was declared with."""
-    found = next(each for each in layout.stores if each.name == store)
-    name: str = found.names[thing]
-    copy = found.copies[thing]
-    return (name.removesuffix(f"_{copy}") if copy else name).partition("[")[0]
 
 
 def _things_met(match: Any) -> set[tuple[str, int]]:
@@ -300,7 +299,7 @@ class _Reader:
                 for condition, body in branches:
                     asked = self._condition(condition, around, when, path)
                     self._block(body, asked, True, path)
-                    around, when = asked, False  # type: ignore[assignment]
+                    around, when = asked, False
                 if otherwise is not None:
                     self._block(otherwise, around, False, path)
             case nodes.Match():
@@ -340,6 +339,8 @@ class _Reader:
         item = self._item("condition", path, node.span, self._written(node.span), inside, when)
         item.number = self.coverage.tracer.want(self.file.name, node.span.start, node.span.end, EXPRESSION)
         self._expression(node, item, None, path)
+        if isinstance(node, nodes.Logical):
+            item.parts = [side for side in self.items if side.inside is item and side.form == "condition"]
         return item
 
     def _expression(self, node: nodes.Expression, inside: Item, when: bool | None, path: str) -> None:
@@ -421,7 +422,25 @@ def _ranges(values: set[int]) -> str:
     return ", ".join(parts)
 
 
-# ------------------------------------------------------------------------------------------------------------ as text
+# ------------------------------------------------------------------------------------------------------------ as text and data
+
+
+def coverage_report(coverage: Coverage) -> CoverageReport:
+    """All that can be reached, as a report."""
+    reasons = {id(gap.item): gap.reason for gap in coverage.gaps()}
+    items = [
+        CoverageItem(
+            form=item.form,
+            path=item.path,
+            place=item.place,
+            text=item.text,
+            covered=item.covered,
+            reason=reasons.get(id(item), ""),
+            by=sorted(item.by),
+        )
+        for item in coverage.items
+    ]
+    return CoverageReport(reached={form: list(counts) for form, counts in coverage.counts().items()}, items=items)
 
 
 def coverage_text(coverage: Coverage) -> str:

@@ -267,11 +267,34 @@ TranscriptEntry = Annotated[
 ]
 """One line of `rulelang run --format json`."""
 
+class CoverageItem(Report):
+    """Something of the rules that examples and scripts can reach. `form` is rule, line, condition, arm, option or thing; `reason`
+    says why it is not reached, and is empty where it is, or where what it stands in is not; `by` are the titles of what reaches
+    it."""
+
+    form: str
+    path: str
+    place: str
+    text: str
+    covered: bool
+    reason: str
+    by: list[str]
+
+
+class CoverageReport(Report):
+    """What `rulelang test --coverage --format json` prints. `reached` gives for each form how many are covered, of how many."""
+
+    format: int = 1
+    reached: dict[str, list[int]]
+    items: list[CoverageItem]
+
+
 FORMS: dict[str, TypeAdapter[Any]] = {
     "games": TypeAdapter(GamesReport),
     "found": TypeAdapter(FoundReport),
     "findings": TypeAdapter(list[FindingReport]),
     "transcript": TypeAdapter(TranscriptEntry),
+    "coverage": TypeAdapter(CoverageReport),
     "simulation": TypeAdapter(Result),
 }
 """All forms of JSON output: the names of the schemas in `docs/schema/`."""
