@@ -3,7 +3,7 @@
 `show`, `p looks at z:` and `log to p` are checked where they stand. What a choice reads in `from` and `where` is looked at when
 all bodies are checked: which options are legal is told to the chooser, so a condition on what he may not see would tell it him.
 That is followed through defines. Only what is certain is reported: what nobody sees, and what another player keeps to himself;
-things face down and locals worked out before are left to the test that deals anew (`play.redeal`).
+things face down, and things that locals hold, are left to the test that deals anew (`play.redeal`).
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def check_all(game: Game) -> None:
         chooser = _key(question.chooser)
         seen = {(facts.key_of(zone), _key(player)) for player, zone in question.looking if facts.key_of(zone) is not None}
         for part in question.parts:
-            for reading in _readings(part, _Scope()):
+            for reading in _readings(part, _Scope(game)):
                 if (reading.span, reading.symbol) in told or (reading.key, chooser) in seen:
                     continue
                 why = _hidden(reading, chooser)
@@ -180,6 +180,7 @@ def _report(game: Game, question: Question, reading: Reading, why: str) -> None:
 class _Scope:
     """What parameters stand for in the define that is followed; `through` is the call in the choice itself."""
 
+    game: Game
     values: dict[LocalSymbol, facts.Key | None] = field(default_factory=dict)
     this: facts.Key | None = None
     through: Span | None = None
@@ -208,6 +209,11 @@ def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
             return
     if isinstance(node, nodes.Name | nodes.Attribute) and isinstance(symbol, FieldSymbol):
         yield from _field(node, scope)
+        return
+    value = scope.game.worked_out.get(symbol) if isinstance(symbol, LocalSymbol) and not scope.through else None
+    if value is not None:
+        assert isinstance(node, nodes.Name)
+        yield from _readings(value, _Scope(scope.game, through=node.span))
         return
     yield from _called(node, scope)
     for child in children(node):
@@ -274,6 +280,7 @@ def _called(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
         if routine in scope.within or (routine.form != "define" and not scope.tried):
             continue
         inner = _Scope(
+            scope.game,
             dict(zip(routine.parameters, keys, strict=False)),
             this,
             scope.through or node.span,

@@ -425,6 +425,9 @@ define hand_of(x: Player) -> list of Card = each(c in x.hand)
         (["p chooses:", "    a where king in row: nothing", "    pass"], True),
         (["offer each x in players where x.bid > 1:", "    a: nothing"], True),
         (["offer each x in players where x.points > 1:", "    a where x.bid > 2: nothing"], False),
+        (["let n = q.bid + 1", "p chooses:", "    a where n > 1: nothing", "    pass"], True),
+        (["let n = p.bid + 1", "p chooses:", "    a where n > 1: nothing", "    pass"], False),
+        (["let seen = first_of(deck, 2)", "show seen to p", "p may choose c from seen", 'log "{c}"'], False),
         (["turn of p:", "    p chooses:", "        a where active.bid > 1: nothing", "        pass"], False),
     ],
 )

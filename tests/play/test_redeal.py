@@ -21,6 +21,69 @@ STATES = 12
 """At so many states of each match everything is dealt anew for each player."""
 
 
+TELLING = """
+game telling "Telling":
+    players 2
+
+enum Suit: hearts, spades
+
+kind Card:
+    suit: Suit
+Card heart x 4:
+    suit: hearts
+Card spade x 4:
+    suit: spades
+
+state:
+    deck: pile of Card = Card, secret
+
+player:
+    hand: pile of Card, private
+    order: Int 0 to 9 = 0, private
+    points: Int = 0
+
+play:
+    shuffle deck
+    for each p in players:
+        draw 2 from deck to p.hand
+    for each p in players:
+        p chooses n from range(0, 9) "Your number" secretly
+        p.order = n
+    repeat 3 times:
+        for each p in players:
+            ask(p, left_of(p))
+
+rule ask(p: Player, q: Player):
+    p chooses "Ask":
+        WHAT
+        pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("option", "tells"),
+    [
+        ("take where q.hand.size > 0: p gains 1 points", False),
+        ("take where any(c in p.hand where c.suit is hearts): p gains 1 points", False),
+        ("take where any(c in knowing(q.hand) where c.suit is hearts): p gains 1 points", True),
+        ("take where knowing(q.order) > 4: p gains 1 points", True),
+        ("take(c from knowing(q.hand)): move c to p.hand", True),
+        ("take where knowing(top(deck)) is heart: p gains 1 points", True),
+    ],
+)
+def test_what_tells_is_found(tmp_path: Path, option: str, tells: bool) -> None:
+    path = tmp_path / "telling.rules"
+    path.write_text(TELLING.replace("WHAT", option), encoding="utf-8")
+    game = Game(path)
+    beliefs = Beliefs(game.machine(2))
+    found: list[str] = []
+    for seed in range(3):
+        for stopped in sample(game.start(2, seed=seed), Random(seed), 1, 8):
+            for seat in range(2):
+                found += leaks(beliefs, stopped, seat, Random(seed))
+    assert bool(found) is tells
+
+
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_nothing_tells_a_player_what_he_cannot_see(path: Path) -> None:
     game = Game(path)
