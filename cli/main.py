@@ -29,6 +29,7 @@ COMMANDS: dict[str, dict[str, str]] = {
     "Write": {
         "new": "Start a new game that already runs.",
         "copy": "Make a copy of a game to change.",
+        "diff": "Compare two games, rule by rule.",
         "check": "Find all faults of a game.",
         "fmt": "Bring rules and scripts into one style.",
         "rename": "Rename something everywhere but in prose.",

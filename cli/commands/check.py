@@ -34,8 +34,8 @@ def command(games: tuple[list[GamePlace], ...], combinations: bool, number: int,
     them. Ends with 1 if there is an error.
 
     `--combinations` prints a table of the variants, each alone and each with each other one: whether they go together, how many
-    games were played, how many ended, and after how many choices. What must hold is asked at every choice; what goes wrong is shown
-    with the shortest game that leads to it.
+    games were played, how many ended, and after how many choices. What must hold is asked at every choice; what goes wrong is
+    shown with the shortest game that leads to it.
     """
     if combinations:
         return _combinations([place for places in games for place in places], number, setup)

@@ -312,10 +312,8 @@ CASES = [
         "`replace example`",
         "`replace example` of the same",
         "warning RL0911",
-        *[
-            f'replace example "a reward":\n    players ann, ben\n    when reward(ann, {n})\n    expect ann.points == {n}'
-            for n in (2, 3)
-        ],
+        'replace example "a reward":\n    players ann, ben\n    when reward(ann, 2)\n    expect ann.points == 2',
+        'replace example "a reward":\n    players ann, ben\n    when reward(ann, 3)\n    expect ann.points == 3',
     ),
     Case(
         "`replace` with `original`, over",
