@@ -23,7 +23,7 @@ state:
 def game(*lines: str, act: tuple[str, ...] = ("p.coins += 1",)) -> str:
     """A game with these declarations, and a phase that does this."""
     body = "\n    ".join(act)
-    return "\n".join([BASE, *lines, "", "phase act(p: Player):", f"    {body}", ""])
+    return "\n".join([BASE, *lines, "", "phase act(p: Player):", f"    {body}", "", "play:", "    act(players[1])", ""])
 
 
 # ------------------------------------------------------------------------------------------------------------ windows
