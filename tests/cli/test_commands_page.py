@@ -28,6 +28,8 @@ never where `NO_COLOR` is set. Ctrl-C stops cleanly, with what is done so far. T
 | 1 | findings: errors in rules, failed examples and scripts, files that `fmt` would change, a move that is refused |
 | 2 | a wrong call: a command, option, game, file or name that does not exist |
 | 3 | a fault of rulelang itself; the message says where a report of it is kept |
+| 4 | `run`: a recorded match with the same moves, but another state |
+| 5 | `run`: a recorded match with a move that is not legal any more |
 | 130 | stopped by Ctrl-C |
 
 Compiled games, matches under way and reports lie in `rulelang` in the user's cache folder, or in the folder that

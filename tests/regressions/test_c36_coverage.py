@@ -85,7 +85,7 @@ def test_layout_changes_nothing(tmp_path: Path, text: str) -> None:
         "`v.rich` was never true",
         "`play` is never run",
     ]
-    assert coverage.counts() == {"rule": (1, 3), "line": (4, 10), "condition": (0, 4), "arm": (1, 3)}
+    assert coverage.counts() == {"rule": (1, 3), "line": (4, 11), "condition": (0, 4), "arm": (1, 3)}
 
 
 def test_both_sides_of_and(tmp_path: Path) -> None:
