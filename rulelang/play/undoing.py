@@ -46,9 +46,25 @@ def _told(match: Match, entry: tuple[int, int, tuple[Any, ...]]) -> str:
             return f"{match.naming.zone_label(event.detail, values[0])} was shuffled"
         case "reveal":
             return f"{match.naming.unseen(event.detail)} was shown to all" if values[0] else ""
+        case "refill":
+            return f"{match.naming.zone_label(event.detail, values[0])} was shuffled"
+        case "show" if values[0]:
+            return f"{match.naming.unseen(event.detail)} was shown"
+        case "look":
+            return f"{match.players[values[0]]} has looked at {match.naming.zone_label(event.detail, values[1])}"
+        case "private text":
+            return "something was told to one player only"
+        case "tokens" if _came_to_light(match, values):
+            return f"{match.naming.unseen(values[2])} that was hidden has been seen"
         case "draw" if values and match.naming.stores[values[3]].hidden:
             return f"{match.naming.unseen(values[3])} was drawn"
     return ""
+
+
+def _came_to_light(match: Match, values: tuple[Any, ...]) -> bool:
+    """Whether tokens went where somebody sees them who did not before."""
+    old, _, store, _, mask = values
+    return bool(mask & ~match.machine.sight.zone_readers(match.state, match.naming.stores[store], old))
 
 
 def _came(taken: Sequence[Move]) -> tuple[int, int, int]:

@@ -212,6 +212,8 @@ def _things_met(match: Any) -> set[tuple[str, int]]:
         elif event.form in ("move", "draw") and values:
             thing = values[0][0] if isinstance(values[0], (tuple, list)) else values[0]
             found.add((values[3], thing))
+        elif event.form == "tokens":
+            found.update((values[2], sort) for sort, _ in values[3])
     return found
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rulelang.backend.compile import Compiled
+from rulelang.errors import UndoRefused
 from rulelang.play.match import Game, Match
 from rulelang.runtime import keeping
 from rulelang.runtime.machine import Machine, RulesFault
@@ -324,6 +325,30 @@ def test_an_empty_pile_that_is_filled_is_told_of(tmp_path: Path) -> None:
     story = told(match, "ben")
     assert "the deck is empty: the bin is shuffled into it" in story
     assert story[-1] == "nothing is left to draw"
+
+
+@pytest.mark.parametrize(
+    ("doing", "why"),
+    [
+        ("move penny from players[1].purse to pot", "a Coin that was hidden has been seen"),
+        ("move penny from bank to players[1].purse", ""),
+        ("move any 1 from bank at random to pot", "chance has decided something"),
+        ("show players[1].purse to players[2]", "a Coin was shown"),
+        ('players[2] looks at players[1].purse:\n    log "x"', "ben has looked at ann's purse"),
+        ('log to players[2] "x"', "something was told to one player only"),
+    ],
+)
+def test_what_was_seen_is_not_taken_back(tmp_path: Path, doing: str, why: str) -> None:
+    play = f'players[1] chooses "x":\n    go_on\n{doing}\nplayers[1] chooses "x":\n    end_it'
+    match = match_of(tmp_path, COINS, play)
+    match.choose("ann", "go_on")
+    if not why:
+        match.undo()
+        assert not match.moves
+        return
+    with pytest.raises(UndoRefused) as refused:
+        match.undo()
+    assert why in str(refused.value)
 
 
 # ---------------------------------------------------------------------------------------------------- the check
