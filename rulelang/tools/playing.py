@@ -12,7 +12,6 @@ from pathlib import Path
 from rulelang.errors import NotFound, RulelangError, SaveError
 from rulelang.locate import GamePlace, known_variants
 from rulelang.play.match import Game, Match
-from rulelang.play.recording import recording as recorded
 from rulelang.play.transcript import as_text, entries
 from rulelang.text.cachedir import cache_folder
 from rulelang.tools.setup import Setup
@@ -72,6 +71,9 @@ def write_whole(file: Path, text: str) -> None:
 
 def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
     """A match as a script that can be judged by other rules: see `play.recording`."""
+    # Imported here, since whoever only plays needs no parser.
+    from rulelang.play.recording import recording as recorded
+
     called = match.game.id
     if not place.shipped:
         relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
