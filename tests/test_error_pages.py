@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from rulelang.errors import RulesError
+from rulelang.errors import RulesError, ScriptError
 from rulelang.locate import locate
 from rulelang.play.example import Workshop
+from rulelang.play.script import run_script
 from rulelang.sema.load import load_game
 from rulelang.text.codes import CODES
 from rulelang.text.diagnostic import Severity, Sink
@@ -110,3 +111,23 @@ def test_fix_is_clean(code: str) -> None:
     sink = findings(blocks((PAGES / f"{code}.md").read_text(encoding="utf-8"))[1])
     left = [d for d in sink.diagnostics if d.severity is Severity.ERROR or d.code == code]
     assert not left, told(sink)
+
+
+def scripts() -> list[str]:
+    """The codes whose pages show scripts that fail."""
+    return sorted(p.stem for p in PAGES.glob("RL*.md") if _SCRIPT.search(p.read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("code", scripts())
+def test_script_fails_and_is_mended(code: str, tmp_path: Path) -> None:
+    """A script of a page gives the code of the page, its fix gives none."""
+    text = (PAGES / f"{code}.md").read_text(encoding="utf-8")
+    for number, part in enumerate(text.split("\n## The fix\n")):
+        path = tmp_path / f"{number}.play"
+        (script,) = _SCRIPT.findall(part)
+        path.write_text(script, encoding="utf-8")
+        try:
+            found = [d.code for d in run_script(path).diagnostics]
+        except ScriptError as error:
+            found = [d.code for d in error.diagnostics]
+        assert found == ([code] if number == 0 else [])

@@ -26,11 +26,12 @@ APART = (nodes.DocLine, nodes.Rule, nodes.Define, nodes.Row)
 
 @dataclass(frozen=True, slots=True)
 class RuleDigest:
-    """A declaration's dotted name, its digest, and where it stands."""
+    """A declaration's dotted name, its digest, where it stands, and its tree."""
 
     path: str
     digest: str
     span: Span
+    node: nodes.Node
 
 
 def digests_of(model: GameModel) -> dict[str, RuleDigest]:
@@ -46,7 +47,7 @@ def digests_of(model: GameModel) -> dict[str, RuleDigest]:
                     number += 1
                     name = f"{path}[{number}]"
                 named = getattr(node, "name", None)
-                found[name] = RuleDigest(name, digest_of(node), named.span if isinstance(named, nodes.Node) else node.span)
+                found[name] = RuleDigest(name, digest_of(node), named.span if isinstance(named, nodes.Node) else node.span, node)
     return found
 
 

@@ -8,14 +8,15 @@ recorded also gets a verdict: what has become of its match under the rules as th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rulelang.errors import NotFound, RulelangError, ScriptError
 from rulelang.locate import GamePlace, known_variants, locate_for_script, variant_path
-from rulelang.machine.tracing import Tracer
+from rulelang.machine.tracing import EXPRESSION, STATEMENT, Tracer
 from rulelang.play import words
 from rulelang.play.clauses import Failed, Run
 from rulelang.play.example import Workshop, billed
@@ -23,12 +24,14 @@ from rulelang.play.loading import written as written_value
 from rulelang.play.match import Match, Move, Taken
 from rulelang.play.repair import Inserted
 from rulelang.play.transcript import Part, refusal, taken
-from rulelang.play.verdict import Verdict, Witness
+from rulelang.play.verdict import Changed, Verdict, Witness
 from rulelang.sema.check import check_clauses, check_expression
+from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import LocalSymbol
 from rulelang.sema.types import PLAYER
 from rulelang.syntax import nodes
 from rulelang.syntax.parse import parse_script
+from rulelang.syntax.walk import walk
 from rulelang.text.diagnostic import Diagnostic, Severity, Sink
 from rulelang.text.source import SourceFile, SourceMap, Span
 from rulelang.text.suggest import help_for, listing
@@ -183,7 +186,9 @@ class Scripts:
         without = self.without
         if script.says_variants:
             written = {variant.text for variant in script.variants}
-            without = tuple(v.name for v in known_variants(place) if v.players is not None and not v.own and v.name not in written)
+            without = tuple(
+                v.name for v in known_variants(place) if v.players is not None and not v.own and v.name not in written
+            )
         return replace(place, without=without)
 
     def _shop(self, path: Path, place: GamePlace, script: nodes.Script) -> Workshop:
@@ -223,9 +228,11 @@ class Scripts:
                 wanted = self.players if isinstance(self.players, int) else ", ".join(self.players)
                 raise Contradiction(f"`{_shown(path)}` was {how} with the players {', '.join(players)}; you asked for {wanted}")
 
-    def _play(self, run: Run, played: Played) -> None:
+    def _play(self, run: Run, played: Played, until: int | None = None) -> None:
         told = 0
         witness = Witness(played.script, run) if run.recorded else None
+        if witness is not None and self.tracer is None:
+            witness.meets = partial(self._met, played.path)
         failed: Failed | None = None
         text = played.sources.file(played.script.span).text
         done = 0
@@ -245,6 +252,8 @@ class Scripts:
                     told = end
                 if witness is not None:
                     witness.saw(clause)
+                    if until is not None and witness.move >= until:
+                        return
                 if len(run.match.history) > done:
                     played.done += run.match.history[done:]
                     done = len(run.match.history)
@@ -263,6 +272,28 @@ class Scripts:
             played.verdict, diagnostic = witness.verdict(diagnostic, reasons)
         if diagnostic is not None:
             played.diagnostics.append(diagnostic)
+
+    def _met(self, path: Path, move: int, changed: Sequence[Changed]) -> dict[str, bool]:
+        """Which of changed rules a recorded match meets up to a move: it is played again with marks in them."""
+        tracer = Tracer()
+        scripts = Scripts(self.variants, self.settings, self.players, self.seed, self.without, tracer)
+        marks: dict[str, list[int]] = {}
+
+        def want(model: GameModel) -> None:
+            for each in changed:
+                if each.node is not None and each.path not in marks:
+                    name = model.sources.file(each.node.span).name
+                    marks[each.path] = [tracer.want(name, span.start, span.end, form) for span, form in marked(each.node)]
+
+        tracer.met = want
+        try:
+            played, run = scripts._prepared(path)
+            if run is not None:
+                with tracer.of(path.stem):
+                    scripts._play(run, played, move)
+        except RulelangError:
+            return {}
+        return {name: any(number in tracer.hits for number in numbers) for name, numbers in marks.items() if numbers}
 
     def _settings(self, shop: Workshop, script: nodes.Script, sink: Sink) -> dict[str, Any]:
         values: dict[str, Any] = {}
@@ -306,6 +337,15 @@ class Scripts:
 
 OF_RECORDS = (nodes.Dice, nodes.Deck, nodes.RandomPicks, nodes.StateMark, nodes.Players)
 """What a script is recorded with anew."""
+
+
+def marked(node: nodes.Node) -> Iterator[tuple[Span, str]]:
+    """The stretches of a rule that are run when it is met."""
+    for found in walk(node):
+        if isinstance(found, nodes.Statement):
+            yield found.span, STATEMENT
+        elif isinstance(found, nodes.Define | nodes.Change | nodes.ScoreLine) and isinstance(found.value, nodes.Expression):
+            yield found.value.span, EXPRESSION
 
 
 def clipped(part: Part, end: int) -> Part:

@@ -7,7 +7,7 @@ has to say names the rules that have changed since, those first that the match h
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -45,6 +45,7 @@ class Changed:
 
     path: str
     place: str
+    node: nodes.Node | None = None
 
     def __str__(self) -> str:
         return f"`{self.path}` ({self.place})" if self.place else f"`{self.path}` (gone)"
@@ -54,11 +55,11 @@ def changed_rules(rules: Sequence[str], model: GameModel) -> list[Changed]:
     """The rules of a game that differ from those in the header of a recorded script."""
     then, now = recorded_rules(rules), digests_of(model)
     found = [
-        Changed(path, _line(model.sources.place(each.span)))
+        Changed(path, _line(model.sources.place(each.span)), each.node)
         for path, each in now.items()
         if path in then and then[path] != each.digest
     ]
-    found += [Changed(path, _line(model.sources.place(each.span))) for path, each in now.items() if path not in then]
+    found += [Changed(path, _line(model.sources.place(each.span)), each.node) for path, each in now.items() if path not in then]
     found += [Changed(path, "") for path in then if path not in now]
     return found
 
@@ -81,6 +82,8 @@ class Witness:
         self.looked = 0
         """After which move the recorded values were compared."""
         self.chance = False
+        self.meets: Callable[[int, Sequence[Changed]], dict[str, bool]] | None = None
+        """Says of changed rules whether the match meets them up to a move; nothing of those that are not run."""
 
     def saw(self, clause: nodes.Clause) -> None:
         """A clause was run."""
@@ -131,12 +134,20 @@ class Witness:
 
     # ---------------------------------------------------------------------------------------------------- verdicts
 
-    def _since(self) -> str:
-        if not self.changed:
+    def _since(self, move: int) -> str:
+        """The rules that have changed: those that the match has met by then, then those of which that cannot be told; of rules
+        that it has not met only how many there are."""
+        met = self.meets(move, self.changed) if self.meets is not None and len(self.changed) > 1 else {}
+        blamed = sorted((c for c in self.changed if met.get(c.path) is not False), key=lambda c: not met.get(c.path))
+        others = len(self.changed) - len(blamed)
+        if not blamed:
+            blamed, others = self.changed, 0
+        if not blamed:
             return ""
-        shown = ", ".join(str(each) for each in self.changed[:MOST_RULES])
-        more = f" and {len(self.changed) - MOST_RULES} more" if len(self.changed) > MOST_RULES else ""
-        return f"changed since: {shown}{more}"
+        shown = ", ".join(str(each) for each in blamed[:MOST_RULES])
+        more = f" and {len(blamed) - MOST_RULES} more" if len(blamed) > MOST_RULES else ""
+        besides = f"; {others} more changed, and {'was' if others == 1 else 'were'} not met" if others else ""
+        return f"changed since: {shown}{more}{besides}"
 
     def _paths(self) -> tuple[str, ...]:
         return tuple(each.path for each in self.changed)
@@ -157,7 +168,7 @@ class Witness:
         if self.differing:
             when = "" if self.looked == self.first else f"after move {self.looked} "
             message += f": {when}{self.differing[0]}"
-        since = self._since()
+        since = self._since(self.first)
         full = f"{message}; {since}" if since else message
         span = self.span if self.span is not None else self.script.span
         finding = Diagnostic("RL0732", message, span, notes=(*notes[1 if self.differing else 0 :], *_those(since)))
@@ -180,7 +191,7 @@ class Witness:
         notes = list(failed.notes)
         if self.first is not None and self.first < number:
             notes.append(f"the state differs from move {self.first} on")
-        if since := self._since():
+        if since := self._since(number):
             notes.append(since)
         finding = Diagnostic("RL0731", message, failed.span, notes=tuple(notes), help=failed.help)
         return Verdict(DIVERGED, number, self.moves, message, self._paths()), finding

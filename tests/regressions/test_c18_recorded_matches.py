@@ -147,6 +147,14 @@ def test_the_same_moves_and_another_state(recorded: Path) -> None:
     assert "changed since: `tax` (" in played.verdict.message and "castle.rules:23)" in played.verdict.message
 
 
+def test_only_rules_that_the_match_has_met_are_to_blame(recorded: Path) -> None:
+    played = rerun(recorded, ("loses 15 gold", "loses 16 gold"), ("loses 1 gold", "loses 2 gold"))
+    assert played.verdict is not None and played.verdict.form == "other"
+    assert set(played.verdict.changed) == {"tax", "ransom"}
+    assert "changed since: `tax` (" in played.verdict.message
+    assert played.verdict.message.endswith("; 1 more changed, and was not met")
+
+
 def test_a_card_that_nobody_took_until_late(recorded: Path) -> None:
     """The state differs from the move that takes it, not before."""
     lines = recorded.read_text(encoding="utf-8").splitlines()
