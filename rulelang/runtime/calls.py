@@ -170,7 +170,7 @@ def namespace(machine: Machine) -> dict[str, Any]:
         at = getattr(state, f"{store}_at")
         here = getattr(state, f"{store}_zones")
         old = at[thing]
-        plain = followed or len(here[old]) == 1
+        plain = layout.shown and (followed or len(here[old]) == 1)
         before = sight.told(state, layout, thing, plain) if layout.shown else sight.readers(state, store, thing)
         if layout.shuffled:
             undecided = getattr(state, f"{store}_undecided")
