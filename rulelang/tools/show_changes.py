@@ -136,6 +136,8 @@ class Standing:
     def __init__(self, outline: Outline, span: Span) -> None:
         self.outline = outline
         self.lines = list(self.of(span, leading=True))
+        self.bodies: dict[Span, set[int]] = {}
+        """The lines of each body that was replaced, by where what has it stands."""
 
     def of(self, span: Span, leading: bool = False) -> Iterator[Line]:
         """The lines of a place."""
@@ -170,6 +172,9 @@ class Standing:
         inner = self.lines[start].depth + len(STEP)
         own = self.moved(list(self.of(change.span)), inner)
         first, last = self._at(body) if body is not None else (start + 1, start + 1)
+        if header in self.bodies:
+            here = [n for n, line in enumerate(self.lines) if id(line) in self.bodies[header]]
+            first, last = here[0], here[-1] + 1
         first, last = max(first, start + 1), max(last, start + 1)
         if change.verb == "remove":
             first, last = self._at(whole)
@@ -182,9 +187,11 @@ class Standing:
             self.lines[last:last] = own
         elif change.verb == "replace":
             if change.value is not None and body is None:
-                first, last = self._at(whole)
+                first, last = self._at(whole) if header not in self.bodies else (first, last)
                 own = self.moved(own, inner - len(STEP))
-            self.lines[first:last] = self._with_original(change, own, self.lines[first:last])
+            new = self._with_original(change, own, self.lines[first:last])
+            self.lines[first:last] = new
+            self.bodies[header] = {id(line) for line in new}
 
     def add(self, change: nodes.Change, choice: nodes.ChooseOption | nodes.Offer) -> None:
         """Put options among those of a choice; `pass` stays the last."""
