@@ -1,13 +1,11 @@
-"""Lists and texts of the rules of a game: all its names, what variants can change, one rule as it now stands."""
+"""Lists and texts of the rules of a game: all its names, one rule as it now stands."""
 
 from __future__ import annotations
 
 from rulelang.errors import NotFound
 from rulelang.sema.model import GameModel
-from rulelang.sema.trees import everything
-from rulelang.syntax import nodes
 from rulelang.text.suggest import near
-from rulelang.tools.outline import Item, outline_of
+from rulelang.tools.outline import outline_of
 from rulelang.tools.show_changes import standing_text
 
 CHANGES = ("before", "after", "replace", "add", "limit", "remove")
@@ -23,50 +21,6 @@ def rules_text(model: GameModel) -> str:
     shown = [item for item in outline.items if item.form in FORMS]
     rows = [(f"{item.form} {item.path}", outline.sources.place(item.name_span), item.label) for item in shown]
     return _columns(rows)
-
-
-def hooks_text(model: GameModel) -> str:
-    """Every name that a variant can change, and by which verbs. Parts of boards and only options stay."""
-    outline = outline_of(model)
-    fixed = {thing.name for thing in model.instances if thing.board is not None}
-    fixed |= {thing.name for board in model.boards.values() for way in board.ways for thing in way if thing is not None}
-    asked = [node for tree in outline.files for node in everything(tree) if isinstance(node, nodes.ChooseOption)]
-    alone = {id(node.options[0]) for node in asked if len(node.options) == 1}
-    rows: list[tuple[str, str, str]] = []
-    seen: set[str] = set()
-    for item in outline.items:
-        kept = item.path in fixed or id(item.node) in alone
-        verbs = ", ".join(verb for verb in _verbs(item) if not (kept and verb == "remove"))
-        if verbs and item.path not in seen:
-            seen.add(item.path)
-            rows.append((item.path, verbs, outline.sources.place(item.name_span)))
-    return _columns(rows)
-
-
-def _verbs(item: Item) -> list[str]:
-    """The changes that a variant can make to an item; none where its body is left open, or where it has none."""
-    free = "." not in item.path
-    match item.node:
-        case nodes.Rule() | nodes.Phase() | nodes.Play() if item.node.body is not None:
-            removed = ["remove"] if free and not isinstance(item.node, nodes.Play) else []
-            return ["before", "after", "replace", *_added(item.node), *removed]
-        case nodes.Define() if item.node.body is not None or item.node.value is not None:
-            return ["replace", "remove"] if free else ["replace"]
-        case nodes.Step():
-            return ["before", "after", "replace", *_added(item.node), "remove"]
-        case nodes.Option():
-            return ["before", "after", "replace", "limit", "remove"]
-        case nodes.ChooseOption() | nodes.Scoring():
-            return ["add to"]
-        case nodes.Instance() | nodes.Row():
-            return ["remove"]
-        case _:
-            return []
-
-
-def _added(node: nodes.Node) -> list[str]:
-    """Options can be added where a body asks with options in one place."""
-    return ["add to"] if sum(isinstance(each, nodes.ChooseOption) for each in everything(node)) == 1 else []
 
 
 def rule_text(model: GameModel, name: str) -> str:

@@ -13,9 +13,10 @@ from rulelang.tools.outline import outline_of
 from rulelang.tools.phases import phases_text
 from rulelang.tools.provenance import provenance, provenance_text
 from rulelang.tools.setup import Setup
-from rulelang.tools.show import hooks_text, rule_text, rules_text
+from rulelang.tools.show import rule_text, rules_text
 from rulelang.tools.show_board import board_text
 from rulelang.tools.show_changes import changes_text
+from rulelang.tools.show_hooks import hooks_text
 
 View = Callable[[GamePlace, Setup, str], str]
 
