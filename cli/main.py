@@ -93,7 +93,8 @@ class LazyGroup(click.Group):
             return end.exit_code
         except click.ClickException as error:
             output = importlib.import_module("cli.output")
-            error.message = output.shown(error.message)
+            # The message is final to click, and what it quotes may not reach a terminal as it stands.
+            vars(error)["message"] = output.shown(error.message)
             error.show()
             return exit.USAGE
         except (KeyboardInterrupt, click.Abort):

@@ -62,8 +62,7 @@ def load(
 
 def check(game: str | PathLike[str], variants: Sequence[str] = ()) -> list[Diagnostic]:
     """All that is wrong with a game, in the order of its files; nothing is raised for it."""
-    from rulelang.locate import locate
-    from rulelang.locate import known_variants, variants_on
+    from rulelang.locate import known_variants, locate, variants_on
     from rulelang.sema.load import load_game
     from rulelang.text.diagnostic import Sink
 

@@ -319,8 +319,8 @@ class Run:
             getattr(self.state, f"{store.name}_down")[thing] = 0
 
     def _things(self, judge: Judge, value: nodes.Expression, store: StoreLayout, one: bool = False) -> list[int]:
-        """The things that an expression names, the first on top: a design named twice means two copies, one that stands alone all of
-        them, or where there is room for `one` a single copy."""
+        """The things that an expression names, the first on top: a design named twice means two copies, one that stands alone
+        all of them, or where there is room for `one` a single copy."""
         items = value.items if isinstance(value, nodes.ListLiteral) else [value]
         found: list[int] = []
         for item in items:

@@ -92,8 +92,8 @@ class Sight:
         return mask | getattr(state, f"{store.name}_known")[thing] if plain else mask
 
     def follow(self, state: Any, store: StoreLayout, thing: int, old: int, before: int, plain: bool) -> int:
-        """Who knows of a thing that has moved which it was. Who does not know it any longer forgets what he was shown of it, and of
-        the things that lay with it, any of which it may have been."""
+        """Who knows of a thing that has moved which it was. Who does not know it any longer forgets what he was shown of it,
+        and of the things that lay with it, any of which it may have been."""
         mask = before | self._open_to(state, store, thing)
         known = getattr(state, f"{store.name}_known")
         known[thing] &= mask

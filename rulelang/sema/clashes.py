@@ -101,8 +101,8 @@ def exclude(one: Claim, other: Claim) -> bool:
 
 
 class Order:
-    """Which variant is over which. `levels` says of each how many stand below it, at the deepest; `unclear` are those that are over
-    something unknown, which was reported."""
+    """Which variant is over which. `levels` says of each how many stand below it, at the deepest; `unclear` are those that
+    are over something unknown, which was reported."""
 
     def __init__(self, game: Game, variants: Sequence[nodes.Variant], unclear: Iterable[str] = ()) -> None:
         self.unclear = frozenset(unclear)

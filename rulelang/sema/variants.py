@@ -147,7 +147,8 @@ def _goes_on(node: nodes.Kind | nodes.Enum, own: dict[str, nodes.Kind | nodes.En
 
 
 def _with_components(declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink) -> list[nodes.Declaration]:
-    """What the box holds, where variants say so anew: a line of a variant stands in for that of the game about the same things."""
+    """What the box holds, where variants say so anew: a line of a variant stands in for that of the game about the same
+    things."""
     said: dict[tuple[str, str], tuple[nodes.Component, str]] = {}
     for each in variants:
         for block in (d for d in each.declarations if isinstance(d, nodes.Components)):

@@ -1,7 +1,7 @@
 """Every example fails when something of the rules is taken out: none of them would pass whatever the rules say.
 
 Rules are taken out one at a time, in the checked tree: the body of a rule, phase or define, or the condition of a choice. The
-examples that have not failed yet are run on what is left. """
+examples that have not failed yet are run on what is left."""
 
 from __future__ import annotations
 

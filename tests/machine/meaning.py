@@ -1,7 +1,7 @@
 """What constructs mean, one small program each: declarations, the body of `play`, and the numbers it `say`s.
 
-Each runs through the machine with its log, the machine without, and the playout; where chance or choices matter, what they give is
-fixed by the program itself (a choice of one, a die of one face).
+Each runs through the machine with its log, the machine without, and the playout; where chance or choices matter, what they
+give is fixed by the program itself (a choice of one, a die of one face).
 """
 
 from __future__ import annotations

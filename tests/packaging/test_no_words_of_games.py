@@ -19,7 +19,10 @@ WORDS = re.compile(
     re.IGNORECASE,
 )
 FILES = [
-    path for folder in ("rulelang", "cli", "grammar") for suffix in ("py", "lark") for path in (ROOT / folder).rglob(f"*.{suffix}")
+    path
+    for folder in ("rulelang", "cli", "grammar")
+    for suffix in ("py", "lark")
+    for path in (ROOT / folder).rglob(f"*.{suffix}")
 ]
 
 

@@ -244,12 +244,12 @@ def test_generated_code_and_the_evaluator_agree(name: str, players: int) -> None
             for seat in range(players):
                 bill, _, _ = machine.score(match.state, seat)
                 if all(line.items is None for line in sheet.lines):
-                    values = [
+                    points = [
                         evaluator.value(line.value, {sheet.player: seat})
                         for line in sheet.lines
                         if line.condition is None or evaluator.value(line.condition, {sheet.player: seat})
                     ]
-                    assert [points for _, _, points in bill] == values
+                    assert [gained for _, _, gained in bill] == points
     assert compared > 3
 
 

@@ -89,7 +89,7 @@ def market(tmp_path: Path) -> Match:
 def reason(match: Match, words: str) -> str:
     """Why ann cannot choose something, as she is told."""
     (found,) = match.why_not("ann", words)
-    return found.message
+    return str(found.message)
 
 
 def test_a_require_is_shown_with_its_values(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 Source: wfx/teg#56 (also ccarrster/kraplow#168, Flame442/FlameCogs#82).
 
 The language never puts a player out: `left_of`, `clockwise` and `players` know seats only, and the manual says so. So the
-checker warns where a mark is handed to the next seat although rounds that begin there pass over somebody. """
+checker warns where a mark is handed to the next seat although rounds that begin there pass over somebody."""
 
 from __future__ import annotations
 

@@ -99,7 +99,10 @@ def test_expressions(text: str, tree: str) -> None:
         ("reveal a", f"(Reveal {A})"),
         ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B} None)"),
         ("move 2 c from a to b", f"(Move (Name 'c') None {A} {B} False False (Number 2) False)"),
-        ("move n of c.d from a to b", f"(Move (Attribute (Name 'c') (Identifier 'd')) None {A} {B} False False (Name 'n') False)"),
+        (
+            "move n of c.d from a to b",
+            f"(Move (Attribute (Name 'c') (Identifier 'd')) None {A} {B} False False (Name 'n') False)",
+        ),
         ("move all c from a to b", f"(Move (Name 'c') None {A} {B} False False None True)"),
         ("show a to b", f"(Show {A} {B})"),
         ('log to b "x"', f"(Log (Text ['x']) {B})"),
@@ -137,7 +140,10 @@ def test_expressions(text: str, tree: str) -> None:
             'offer each a in b where c, first to act "x":\n    go "Go": stop',
             f"(Offer (Head (Identifier 'a') {B} {C} None) True (Text ['x']) [(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
         ),
-        ("offer each a in b:\n    go", f"(Offer (Head (Identifier 'a') {B} None None) False None [(Option (Identifier 'go') [] None None None [] [])])"),
+        (
+            "offer each a in b:\n    go",
+            f"(Offer (Head (Identifier 'a') {B} None None) False None [(Option (Identifier 'go') [] None None None [] [])])",
+        ),
         (
             "offer each a in b, first to act:\n    cancel: cancel\n    move(c in b where c) where a:\n        as one move:\n            stop",
             f"(Offer (Head (Identifier 'a') {B} None None) True None [(Option (Identifier 'cancel') [] None None None [(Cancel)] []) "
@@ -228,7 +234,10 @@ def test_statements(text: str, tree: str) -> None:
             "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 2 1) None (Name 'c') "
             "[(Way None [(Identifier 'a1') (Identifier 'b1')])] (Diagram [(DiagramRow 'x .')]))",
         ),
-        ("board a of B:\n    grid 8 by 7\n", "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)"),
+        (
+            "board a of B:\n    grid 8 by 7\n",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)",
+        ),
         (
             "state:\n    a: list of at most 5 B\n    c: map D to list of E, secret\n    f: slot of G = none\n",
             "(StateBlock [] [] [(Field [] [] (Identifier 'a') (ListType (NamedType 'B') 5) None None None False False None None) "
