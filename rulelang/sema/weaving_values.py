@@ -91,7 +91,7 @@ def _substituted(game: Game, value: nodes.Expression, old: nodes.Expression | No
     if old is None or any(isinstance(call, nodes.Call) and call.arguments for call in calls):
         message = "nothing stood here, so there is no `original`" if old is None else "`original()` of a value is told nothing"
         game.sink.error("RL0403", message, calls[0].span)
-        return value
+        return old if old is not None else nodes.Number(span=value.span, value=0)
     return _exchanged(value, old)
 
 
