@@ -599,7 +599,8 @@ class Expressions:
         if expr.form == "first" and not expr.ties_at_random:
             return f"(min({rows})[-1] if {rows} else {expr.nothing})"
         if expr.ties_at_random:
-            self.writer.line(f"{rows} = SORT_AT_RANDOM(S, {rows}, BELOW)")
+            shape = value.shape if isinstance(value, ir.Variable) else None
+            self.writer.line(f"{rows} = SORT_AT_RANDOM(S, {rows}, {shape!r})")
         else:
             self.writer.line(f"{rows}.sort()")
         values = f"[row[-1] for row in {rows}]"

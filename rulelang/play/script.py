@@ -193,14 +193,15 @@ class Scripts:
 
     def _shop(self, path: Path, place: GamePlace, script: nodes.Script) -> Workshop:
         """The checked game of a script, with the variants of its header and of the flags."""
-        written = [variant.text for variant in script.variants]
-        for name in written:
+        # A variant that lies anywhere is named in the header; where it lies only a flag can say.
+        by_name = {Path(called).stem: called for called in self.variants}
+        names = [variant.text for variant in script.variants]
+        for name in names:
             try:
-                variant_path(place, name)
+                variant_path(place, by_name.get(name, name))
             except NotFound as fault:
                 raise NotFound(f"`{_shown(path)}` is for the variant `{name}`: {fault}") from None
-        names = {Path(called).stem for called in written}
-        return self.workshop(place, [*written, *(v for v in self.variants if Path(v).stem not in names)])
+        return self.workshop(place, [by_name.get(name, name) for name in dict.fromkeys([*names, *by_name])])
 
     def _agree(self, path: Path, script: nodes.Script, sources: SourceMap) -> None:
         """Make sure that no flag contradicts the header. What a recorded script does not name was not there."""
