@@ -43,7 +43,7 @@ def rule(*statements: str) -> str:
     [
         ['p chooses card from p.hand "Which?" # RL0905', 'log "{card}"'],
         ['p chooses card from Card "Which?"', 'log "{card}"'],
-        ['p chooses q from players where q is not p "Whom?" # RL0905', 'log "{q}"'],
+        ['p chooses q from players where q is not p "Whom?"', 'log "{q}"'],
         ['p chooses card from p.hand "Which?":', '    log "{card}"', "otherwise:", '    log "none"'],
         ['p chooses card from p.hand "Which?":', '    log "{card}"', "otherwise:", '    log "{card}" # RL0202'],
         ['p chooses card from p.hand "Which?":', '    log "{card}"', "otherwise:", '    log "none"', 'log "{card}" # RL0202'],
