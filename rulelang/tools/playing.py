@@ -71,9 +71,11 @@ def write_whole(file: Path, text: str) -> None:
 
 def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
     """A match as a script that can be judged by other rules: see `play.recording`."""
-    # Imported here, since whoever only plays needs no parser.
+    # Only whoever records needs the rules themselves, and so the parser.
     from rulelang.play.recording import recording as recorded
 
+    # Imported here, since whoever only plays needs no parser.
+    
     called = match.game.id
     if not place.shipped:
         relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
