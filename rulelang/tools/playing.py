@@ -75,7 +75,7 @@ def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
     from rulelang.play.recording import recording as recorded
 
     # Imported here, since whoever only plays needs no parser.
-    
+
     called = match.game.id
     if not place.shipped:
         relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
