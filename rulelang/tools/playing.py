@@ -71,10 +71,8 @@ def write_whole(file: Path, text: str) -> None:
 
 def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
     """A match as a script that can be judged by other rules: see `play.recording`."""
-    # Only whoever records needs the rules themselves, and so the parser.
-    from rulelang.play.recording import recording as recorded
-
     # Imported here, since whoever only plays needs no parser.
+    from rulelang.play.recording import recording as recorded
 
     called = match.game.id
     if not place.shipped:

@@ -30,7 +30,7 @@ def repaired(path: Path, played: Played) -> list[str] | None:
     script = played.script
     settings = {name.text: source.text[node.span.start : node.span.end] for name, node in script.settings}
     game = f'"{script.game}"' if script.game_span is not None and source.text[script.game_span.start] == '"' else script.game
-    variants = [variant.text for variant in script.variants]
+    variants = [variant.text for variant in script.variants] or (["none"] if script.says_variants else [])
     write_whole(path, Recorder(played.match).text(str(game), variants, settings, played.done))
     return [*_steps(path, played), f"{path}: recorded anew under the rules as they are"]
 
