@@ -20,6 +20,12 @@ def explain_fault(error: Exception, arguments: list[str]) -> int:
         say(f"{place}error[{error.code}]: {error.message}")
         for rule in error.rules:
             say(f"  in {rule}")
+        for reason in error.reasons():
+            say(f"  {reason}")
+        if error.script:
+            say("this script leads there:")
+            for line in error.script:
+                say(f"  {line}")
         return exit.FINDINGS
     if isinstance(error, RulesError | ScriptError):
         show_findings([(error.diagnostics, error.sources)], "human", err=True)

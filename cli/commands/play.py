@@ -79,7 +79,8 @@ def _bots(match: Match, bots: dict[str, Bot], kept: Path | None, stop_after: int
     except KeyboardInterrupt:
         say("stopped; so far:")
         code = exit.INTERRUPTED
-    click.echo(story(match), nl=False)
+    finally:
+        click.echo(story(match), nl=False)
     return code
 
 

@@ -127,7 +127,7 @@ class Blocks(Structured):
         if otherwise is not None:
             self.writer.line(f"if not options: return {otherwise.number}")
         else:
-            self.writer.line(f"if not options: raise NO_OPTION(S, {choice.number})")
+            self.writer.line(f"if not options: raise NO_OPTION(S, {choice.number}, {self.expr(choice.player)})")
         self.writer.line(f"F[0] = {resume.number}")
         self.writer.line(f"return ASK(S, {choice.number}, {self.expr(choice.player)}, options)")
 

@@ -145,7 +145,8 @@ class Run:
             raise failure(fault.code, fault.message, fault.span) from fault
         except RulesFault as fault:
             place = f", at {fault.place}" if fault.place else ""
-            raise failure(fault.code, f"{fault.message}{place}", clause.span) from fault
+            told = self.match.told(fault)
+            raise failure(fault.code, f"{told.message}{place}", clause.span, notes=told.reasons()) from fault
 
     def clause(self, clause: nodes.Clause) -> None:
         """Run one clause."""

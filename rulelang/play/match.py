@@ -96,7 +96,11 @@ class Game:
         names = self.names(players)
         chosen = secrets.randbelow(1 << 31) if seed is None else seed
         machine = self.machine(len(names))
-        return Match(self, machine, names, chosen, machine.start(chosen))
+        try:
+            state = machine.start(chosen)
+        except RulesFault as fault:
+            raise Match(self, machine, names, chosen, machine.blank(chosen)).told(fault) from fault
+        return Match(self, machine, names, chosen, state)
 
     def restore(self, text: str) -> Match:
         """A match from what `Match.to_json` gave. Raises `SaveError` where it is damaged or made with other rules."""
@@ -310,16 +314,30 @@ class Match:
         try:
             state, move = self._in_words(choices, what) if isinstance(what, str) else self._picked(choices, what)
         except RulesFault as fault:
+            said = what.text if isinstance(what, Option) else what if isinstance(what, str) else choices[0].options[what].text
             if fault.code != REQUIRED:
-                raise
-            said = what.text if isinstance(what, Option) else what
+                raise self.told(fault, seat, said) from fault
             raise IllegalMove(
-                f"{self.players[seat]} cannot choose `{said}`: {fault.message}", lambda: self.why_not(seat, str(said))
+                f"{self.players[seat]} cannot choose `{said}`: {fault.message}", lambda: self.why_not(seat, said)
             ) from fault
         self._become(state)
         self.moves.append(move)
         self.history.append(move)
         self.undone.clear()
+
+    def told(self, fault: RulesFault, seat: int = -1, words: str = "") -> RulesFault:
+        """A fault of the rules with all that the match knows of it: who found no option, and why; a script that leads there."""
+        from rulelang.play.stuck import script, stuck
+
+        if fault.script:
+            return fault
+        message = fault.message
+        if fault.asked is not None:
+            message = f"{self.players[fault.asked.player]} has nothing to choose: {message}"
+        told = RulesFault(fault.code, message, fault.place, fault.rules, fault.asked, fault.state)
+        told.reasons = lambda: stuck(self, fault)
+        told.script = script(self, self.players[seat] if seat >= 0 else "", words)
+        return told
 
     def _picked(self, choices: Sequence[Choice], what: int | Option) -> tuple[Any, Move]:
         """The state after an option itself or, by its number, one of the first choice."""

@@ -97,7 +97,7 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
     for own in match.choices_of(seat)[1:]:
         if words[:1] and words[0] in {option.name for option in own.layout.options}:
             choice = own
-    search = _Search(match, choice, words, asked, None if everything else seat if reader is None else reader)
+    search = Search(match, choice, words, asked, None if everything else seat if reader is None else reader)
     if len(fitting) > 1:
         meanings = listing([option.text for option in fitting[:4]])
         return (search.reason(OPTION, f"`{shown}` could mean {meanings}", choice.place),)
@@ -139,7 +139,7 @@ def _inside(match: Match, choice: Choice, option: Option, asked: str) -> tuple[R
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
+class Given:
     """One parameter of an option as it is written in the tree: its symbol, what it ranges over, its condition."""
 
     symbol: LocalSymbol
@@ -147,7 +147,7 @@ class _Given:
     condition: nodes.Expression | None
 
 
-class _Search:
+class Search:
     """Goes through a choice to find what stands in the way of some words."""
 
     def __init__(self, match: Match, choice: Choice, words: tuple[str, ...], asked: str, reader: int | None) -> None:
@@ -215,7 +215,7 @@ class _Search:
         """What stands in the way of one option with these arguments."""
         layout = self.choice.layout.options[number]
         alternative = self.lowered.alternatives[number]
-        givens = _givens(self.lowered, alternative)
+        givens = givens_of(self.lowered, alternative)
         said = f"{self.choice.player} cannot choose `{self.shown}`"
         if len(words) != len(layout.shapes):
             wanted = ", ".join(f"`{given.symbol.name}`" for given in givens)
@@ -241,7 +241,7 @@ class _Search:
     # ---------------------------------------------------------------------------------------------------- one option
 
     def test(
-        self, layout: OptionLayout, alternative: ir.Alternative, givens: list[_Given], values: Sequence[int], said: str
+        self, layout: OptionLayout, alternative: ir.Alternative, givens: list[Given], values: Sequence[int], said: str
     ) -> tuple[int, Reason]:
         """The first thing in the way, and how far one gets before it."""
         known: dict[LocalSymbol, int] = {}
@@ -305,7 +305,7 @@ class _Search:
 
     # ---------------------------------------------------------------------------------------------------- words for values
 
-    def kind(self, given: _Given) -> str:
+    def kind(self, given: Given) -> str:
         """What is wanted for a parameter."""
         type_ = item_of(given.domain.type) if given.domain.type is not None else None
         return type_.describe() if type_ is not None else "thing"
@@ -344,14 +344,14 @@ class _Search:
         return self.reader is None or bool(self.match.machine.sight.readers(self.own, store, thing) >> self.reader & 1)
 
 
-def _givens(choice: ir.Choice, alternative: ir.Alternative) -> list[_Given]:
+def givens_of(choice: ir.Choice, alternative: ir.Alternative) -> list[Given]:
     """The parameters of an option as the tree has them."""
     node = alternative.node
     if isinstance(node, nodes.Option):
-        return [_Given(g.symbol, g.domain, g.condition) for g in node.parameters]
+        return [Given(g.symbol, g.domain, g.condition) for g in node.parameters]
     node = choice.node
     assert isinstance(node, nodes.Choose)
-    return [_Given(node.candidate if node.candidate is not None else node.symbol, node.domain, node.condition)]
+    return [Given(node.candidate if node.candidate is not None else node.symbol, node.domain, node.condition)]
 
 
 def _routine_of(splits: Mapping[str, split.SplitRoutine], choice: ir.Choice) -> split.SplitRoutine:
@@ -373,4 +373,4 @@ def _is(node: nodes.Expression, generator: nodes.Generator) -> bool:
     return isinstance(node, nodes.Name) and node.symbol is generator.symbol
 
 
-__all__ = ["KINDS", "Reason", "why_not"]
+__all__ = ["KINDS", "Given", "Reason", "Search", "givens_of", "why_not"]

@@ -29,14 +29,23 @@ GENERATED = "<rules>"
 
 
 class RulesFault(RulelangError):
-    """A fault of the rules, met while they ran: a code, a sentence, and the place in the rules if it is known."""
+    """A fault of the rules, met while they ran: a code, a sentence, and the place in the rules if it is known. Where a choice had
+    no option, `asked` says which and of whom, and `state` is that in which it was asked."""
 
-    def __init__(self, code: str, message: str, place: str, rules: Sequence[str] = ()) -> None:
+    def __init__(
+        self, code: str, message: str, place: str, rules: Sequence[str] = (), asked: Asked | None = None, state: Any = None
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.place = place
         self.rules = tuple(rules)
+        self.asked = asked
+        self.state = state
+        self.reasons: Callable[[], tuple[str, ...]] = tuple
+        """What stands behind it, in sentences; worked out when asked for."""
+        self.script: tuple[str, ...] = ()
+        """A script that leads there, where a match met it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,11 +425,11 @@ class Machine:
         chain = ", ".join(f"`{n}`" for n in names) or "a rule"
         return RulesFault("RL0808", f"this never ends: {chain} went on for {TICK_LIMIT} passes without asking anybody", "", names)
 
-    def no_option(self, state: Any, number: int) -> RulesFault:
+    def no_option(self, state: Any, number: int, player: int) -> RulesFault:
         choice = self.layout.choices[number]
-        return RulesFault(
-            "RL0814", f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline", choice.place
-        )
+        message = f"the choice `{choice.path}` has no legal option, no `otherwise` and no way to decline"
+        asked = Asked(player, number, ()) if player >= 0 else None
+        return RulesFault("RL0814", message, choice.place, (), asked, state)
 
     def _fault(self, error: Exception, state: Any) -> NoReturn:
         """Say which place of the rules an exception in generated code belongs to."""
@@ -430,7 +439,7 @@ class Machine:
                 place = self.program.place(entry.filename, entry.lineno)
                 break
         if isinstance(error, RulesFault):
-            raise RulesFault(error.code, error.message, error.place or place, error.rules) from error
+            raise RulesFault(error.code, error.message, error.place or place, error.rules, error.asked, error.state) from error
         if isinstance(error, Fault):
             raise RulesFault(error.code, error.message, place) from error
         if isinstance(error, RecursionError):

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from rulelang.errors import IllegalMove, RulelangError
 from rulelang.play.match import Choice, Match, Option
 from rulelang.runtime.drawing import WIDEST, columns
+from rulelang.runtime.machine import RulesFault
 from rulelang.runtime.telling import headings
 from rulelang.text.render import width
 from rulelang.text.suggest import listing
@@ -159,6 +160,9 @@ class Session:
                         return True
                 elif choice not in self.match.pending:
                     return True
+            except RulesFault:
+                # Nothing that a person answers mends the rules.
+                raise
             except RulelangError as error:
                 self.tell(str(error))
 

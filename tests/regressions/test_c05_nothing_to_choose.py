@@ -113,10 +113,11 @@ def test_up_to_three_takes_none_to_three(tmp_path: Path) -> None:
     text = 'game cure "Cure":\n    players 2\n' + GAME.format(choice=UP_TO.strip()).replace("Creature bear\n", things)
     examples = []
     for picked in ([], ["c0"], ["c2", "c0"], ["c3", "c1", "c0"]):
-        line = " ".join(picked) or "done"
+        # A line that names several is the whole answer; one thing may be the first of more.
+        line = " ".join(picked) if len(picked) > 1 else "\n    ann: ".join([*picked, "done"])
         healed = "".join(f"    expect {name}.damage == {int(name not in picked)}\n" for name in ("c0", "c1", "c2", "c3"))
         given = "".join(f"    given c{n}.damage = 1\n" for n in range(4))
-        examples.append(f'example "{line}":\n    players ann, ben\n{given}    when vigour(ann)\n    ann: {line}\n{healed}')
+        examples.append(f'example "heals {len(picked)}":\n    players ann, ben\n{given}    when vigour(ann)\n    ann: {line}\n{healed}')
     examples.append('example "nobody is hurt":\n    players ann, ben\n    when vigour(ann)\n    expect wolf.damage == 0\n')
     entry = tmp_path / "game.rules"
     entry.write_text(text + "\nplay:\n    vigour(players[1])\n\n" + "\n".join(examples), encoding="utf-8")
