@@ -117,7 +117,8 @@ def test_up_to_three_takes_none_to_three(tmp_path: Path) -> None:
         line = " ".join(picked) if len(picked) > 1 else "\n    ann: ".join([*picked, "done"])
         healed = "".join(f"    expect {name}.damage == {int(name not in picked)}\n" for name in ("c0", "c1", "c2", "c3"))
         given = "".join(f"    given c{n}.damage = 1\n" for n in range(4))
-        examples.append(f'example "heals {len(picked)}":\n    players ann, ben\n{given}    when vigour(ann)\n    ann: {line}\n{healed}')
+        head = f'example "heals {len(picked)}":\n    players ann, ben\n'
+        examples.append(f"{head}{given}    when vigour(ann)\n    ann: {line}\n{healed}")
     examples.append('example "nobody is hurt":\n    players ann, ben\n    when vigour(ann)\n    expect wolf.damage == 0\n')
     entry = tmp_path / "game.rules"
     entry.write_text(text + "\nplay:\n    vigour(players[1])\n\n" + "\n".join(examples), encoding="utf-8")

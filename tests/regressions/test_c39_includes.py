@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from cli.main import group
 from rulelang.sema import files
 from rulelang.sema.load import load_game
 from rulelang.sema.model import GameModel
@@ -182,3 +185,74 @@ def test_newer_language() -> None:
     text = 'game castle "Castle":\n    players 2 to 4\n    language 2\n\nplay:\n    nothing\n'
     load_game(Path("game.rules"), [], sink, read=lambda _: text)
     assert [d.code for d in sink.diagnostics] == ["RL0122"]
+
+
+PLAIN = 'game plain "Plain":\n    players 2\n\nplay:\n    nothing\n'
+
+
+@pytest.fixture
+def call(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("RULELANG_CACHE", str(folder.parent / "cache"))
+    return lambda *arguments: CliRunner().invoke(group, list(arguments))
+
+
+@pytest.mark.parametrize("kind", ["link", "folder", "pipe"])
+def test_what_lies_among_the_variants(folder: Path, call: Callable[..., Result], kind: str) -> None:
+    (folder / "game.rules").write_text(PLAIN, encoding="utf-8")
+    (folder / "variants").mkdir()
+    path = folder / "variants" / "odd.rules"
+    if kind == "link":
+        path.symlink_to(folder.parent / "outside" / "secret.rules")
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        os.mkfifo(path)
+    (folder / "a.play").write_text('game "game.rules"\nvariants odd\nplayers ann, ben\n', encoding="utf-8")
+    for arguments in (("check", ".", "--variant", "odd"), ("run", "a.play"), ("check", "."), ("games",)):
+        result = call(*arguments)
+        assert result.exit_code == (1 if "--variant" in arguments or "run" in arguments else 0), result.output
+        assert SECRET not in result.output
+
+
+@pytest.mark.parametrize("name", ["../outside/secret", "/etc/passwd", "~/x", "odd.rules", "a/b", "C:x"])
+def test_scripts_name_variants_and_no_paths(folder: Path, call: Callable[..., Result], name: str) -> None:
+    (folder / "game.rules").write_text(PLAIN, encoding="utf-8")
+    (folder / "a.play").write_text(f'game "game.rules"\nvariants {name}\nplayers ann, ben\n', encoding="utf-8")
+    result = call("run", "a.play")
+    assert result.exit_code != 0
+    assert "a.play:2:" in result.output
+    assert SECRET not in result.output
+
+
+@pytest.mark.parametrize("path", ["/etc/passwd", "link.rules", "~/x.rules", "missing.rules"])
+def test_a_script_whose_game_is_no_file_of_rules(folder: Path, call: Callable[..., Result], path: str) -> None:
+    (folder / "scripts").mkdir()
+    (folder / "scripts" / "link.rules").symlink_to(folder.parent / "outside" / "secret.rules")
+    (folder / "scripts" / "a.play").write_text(f'game "{path}"\nplayers ann, ben\n', encoding="utf-8")
+    result = call("run", "scripts/a.play")
+    assert result.exit_code != 0
+    assert SECRET not in result.output and "root:" not in result.output
+
+
+def test_what_is_no_saved_match_is_not_quoted(folder: Path, call: Callable[..., Result]) -> None:
+    (folder / "game.rules").write_text(PLAIN, encoding="utf-8")
+    result = call("play", ".", "--resume", str(folder.parent / "outside" / "secret.rules"))
+    assert result.exit_code == 2
+    assert SECRET not in result.output
+
+
+def test_asked_again_when_it_comes_from_the_cache(folder: Path, call: Callable[..., Result]) -> None:
+    (folder / "game.rules").write_text(GAME.format('include "more.rules"'), encoding="utf-8")
+    more = folder / "more.rules"
+    more.write_text('rule unused():\n    log "x"\n', encoding="utf-8")
+    assert call("play", ".", "--bot", "all=random", "--seed", "1").exit_code == 0
+    assert list((folder.parent / "cache").rglob("game-*"))
+    # The same bytes, by a link: what is kept must not be taken for it.
+    elsewhere = folder.parent / "outside" / "more.rules"
+    elsewhere.write_bytes(more.read_bytes())
+    more.unlink()
+    more.symlink_to(elsewhere)
+    result = call("play", ".", "--bot", "all=random", "--seed", "1")
+    assert result.exit_code == 1, result.output
+    assert "RL0140" in result.output
