@@ -119,19 +119,17 @@ class Order:
 
     def _cut_circles(self, game: Game) -> None:
         """Report variants that are over each other, once for each circle."""
-        for start in sorted(self.below):
-            circle = self._way(start, start)
-            if circle is None:
-                continue
+        while circle := next((found for start in sorted(self.below) if (found := self._way(start, start)) is not None), None):
             steps = list(pairwise(circle))
             lines = [self.places[step] for step in steps]
-            game.sink.error(
-                "RL0405",
-                f"these variants stand over each other: {', '.join(f'`{a}` over `{b}`' for a, b in steps)}",
-                lines[0],
-                others=tuple(Label(line, "and here") for line in lines[1:]),
-                help="take `over` out of one of them",
-            )
+            if not self.circular & set(circle):
+                game.sink.error(
+                    "RL0405",
+                    f"these variants stand over each other: {', '.join(f'`{a}` over `{b}`' for a, b in steps)}",
+                    lines[0],
+                    others=tuple(Label(line, "and here") for line in lines[1:]),
+                    help="take `over` out of one of them",
+                )
             self.circular.update(circle)
             for above, below in steps:
                 self.below[above].discard(below)

@@ -53,6 +53,20 @@ def test_a_longer_circle() -> None:
     assert found[0].message == "these variants stand over each other: `a` over `b`, `b` over `c`, `c` over `a`"
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ["variant a of base over a\n"],
+        ["variant a of base over b, a\n", "variant b of base over a, b\n"],
+        ["variant a of base over b, c\n", "variant b of base over a, c\n", "variant c of base over a, b\n"],
+    ],
+)
+def test_several_circles_are_one_message(texts: list[str]) -> None:
+    """All hang together, and one is told."""
+    _, found = all_orders(*texts)
+    assert [d.code for d in found] == ["RL0405"]
+
+
 @pytest.mark.parametrize("third", [(), (THIRD,)])
 def test_without_an_order_both_results_are_spelt_out(third: tuple[str, ...]) -> None:
     """An error with both places, what each order would come to, and the ways out."""
