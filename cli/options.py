@@ -56,9 +56,7 @@ def game_options(function: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--variant", "variants", multiple=True, metavar="V", help="Switch a variant on, by name or path; may be repeated."
     )
-    @click.option(
-        "--without", multiple=True, metavar="V", help="Leave a variant off that is on by itself; may be repeated."
-    )
+    @click.option("--without", multiple=True, metavar="V", help="Leave a variant off that is on by itself; may be repeated.")
     @click.option(
         "--set", "settings", type=read_setting, multiple=True, metavar="NAME=VALUE", help="Change a setting; may be repeated."
     )

@@ -2,7 +2,7 @@
 
 Nothing in the language puts a player out of the game: `left_of`, `clockwise` and `players` know seats only. A game that keeps
 a field such as `alive` must ask for it everywhere. The place where that is forgotten, in game after game, is whoever begins:
-the mark goes to the next seat, and the round that begins there passes over him, or never begins. """
+the mark goes to the next seat, and the round that begins there passes over him, or never begins."""
 
 from __future__ import annotations
 

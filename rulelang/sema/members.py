@@ -125,7 +125,13 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
             return library.ATTRIBUTES[name], types.TEXT
         stem, _, number = name.rpartition("_")
         several = game.names.per_player.get(stem)
-        if several is not None and several.copies is not None and not several.kind.root.counted and number.isdigit() and one_each(several):
+        if (
+            several is not None
+            and several.copies is not None
+            and not several.kind.root.counted
+            and number.isdigit()
+            and one_each(several)
+        ):
             copy = CopySymbol(name=name, span=several.span, instance=several, number=int(number))
             return copy, types.KindType(several.kind)
         words = player_words(game)

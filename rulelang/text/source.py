@@ -2,7 +2,7 @@
 
 A place is a `Span`: a file and two offsets in code points, half open. Lines, columns and UTF-16 units are worked out only
 when a place is shown, since most places never are. Text is decoded once, a byte order mark is dropped and CRLF becomes LF, so
-every later stage sees the same text on every machine. """
+every later stage sees the same text on every machine."""
 
 from __future__ import annotations
 
