@@ -375,9 +375,10 @@ class Match:
             return self._after(next(choice for choice in choices if found in choice.options), found)
         for choice in choices:
             state = self.machine.copy(self.state)
-            codes = words.several(self, state, choice, wanted) if choice.several else None
-            if codes is not None:
-                return state, self._move(choice, " ".join(wanted), codes)
+            picked = words.several(self, state, choice, wanted) if choice.several else None
+            if picked is not None:
+                codes, said = picked
+                return state, self._move(choice, said, codes)
         raise self._refusal(choices[0].seat, line)
 
     def _become(self, state: Any) -> None:

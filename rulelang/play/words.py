@@ -68,18 +68,19 @@ def found(player: str, options: Sequence[Option], wanted: tuple[str, ...]) -> Op
     return fitting[0] if fitting else None
 
 
-def several(match: Match, state: Any, choice: Choice, wanted: tuple[str, ...]) -> tuple[int, ...] | None:
-    """Pick all that a line names, in the order of the list; the answers given, none if that cannot be.
+def several(match: Match, state: Any, choice: Choice, wanted: tuple[str, ...]) -> tuple[tuple[int, ...], str] | None:
+    """Pick all that a line names; the answers given and their words, in the order of the list; none if that cannot be.
 
     A line that names several is the whole answer: what need not be picked any more is left.
     """
     left = list(wanted)
     codes: list[int] = []
+    texts: list[str] = []
     machine = match.machine
     while True:
         asked = next((a for a in machine.asked(state) if a.player == choice.seat and a.choice == choice.asked.choice), None)
         if asked is None or not (_picked(match, state, choice, asked) or not codes):
-            return tuple(codes) if left in ([], [DONE]) else None
+            return (tuple(codes), " ".join(texts)) if left in ([], [DONE]) else None
         options = match.texts.all(state, asked)
         option = next((o for o in options if o.values and any((word,) in o.exact for word in left)), None)
         if option is None:
@@ -87,8 +88,12 @@ def several(match: Match, state: Any, choice: Choice, wanted: tuple[str, ...]) -
             if left not in ([], [DONE]) or option is None:
                 return None
             left.clear()
+            if len(texts) < 2:
+                # One alone could be the first of more.
+                texts.append(option.text)
         else:
             left.remove(next(word for word in left if (word,) in option.exact))
+            texts.append(option.text)
         codes.append(option.code)
         machine.answer(state, asked, option.code)
 

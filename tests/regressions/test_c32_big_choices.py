@@ -118,3 +118,84 @@ def test_playouts_go_through_them(match: Match) -> None:
         assert sum(state.Creature_damage) == 12
         sizes.add(len(state.Card_zones[0]) + sum(map(len, state.Card_zones[1:])))
     assert sizes == {30}
+
+
+@pytest.mark.parametrize("line", ["c_3 c_1 c_9", "c_9 c_3 c_1", "c_1, c_3, c_9", "c_9 c_1 c_3 done"])
+def test_a_set_is_written_back_in_one_order(match: Match, line: str) -> None:
+    match.choose("ann", line)
+    assert match.moves[0].words == "c_1 c_3 c_9"
+
+
+def test_one_alone_is_written_so_that_it_stays_alone(match: Match) -> None:
+    match.choose("ann", "c_4 done")
+    assert (match.moves[0].words, match.pending[0].path) == ("c_4 done", "play.rest")
+    again = match.game.start(["ann", "ben"], 1)
+    again.choose("ann", match.moves[0].words)
+    assert again.state.Card_zones == match.state.Card_zones
+
+
+def test_any_of_thirty_can_be_left_and_undone(match: Match) -> None:
+    before = [zone[:] for zone in match.state.Card_zones]
+    match.choose("ann", "c_30 c_15 c_2")
+    match.undo(force=True)
+    assert match.state.Card_zones == before
+
+
+COUNTED = """game purse "Purse":
+    players 2
+
+kind Coin
+
+Coin copper x 300
+Coin silver x 200
+Coin gold x 100
+
+state:
+    bank: tokens of Coin = Coin, public
+
+player:
+    purse: tokens of Coin, public
+
+play:
+    move all from bank to players[1].purse
+    players[1] chooses exactly 40 coins from players[1].purse "Which forty?"
+    move coins from players[1].purse to bank
+    players[1] chooses n from range(0, players[1].purse[silver]) "How many silvers?"
+    move n silver from players[1].purse to bank
+"""
+
+
+@pytest.fixture
+def purse(tmp_path: Path) -> Match:
+    (tmp_path / "game.rules").write_text(COUNTED, encoding="utf-8")
+    return Game(locate(str(tmp_path))).start(["ann", "ben"], seed=1)
+
+
+def test_of_what_is_counted_each_sort_is_offered_once(purse: Match) -> None:
+    source = random.Random(2)
+    for _ in range(40):
+        choice = purse.pending[0]
+        assert choice.several and len(choice.options) <= 3
+        purse.choose(choice.seat, source.choice(choice.options))
+    assert purse.pending[0].path == "play.n"
+    assert purse.view()["state"]["bank"]["size"] == 40
+
+
+def test_so_many_of_a_sort_in_one_line_in_any_order(purse: Match) -> None:
+    purse.choose("ann", " ".join(["gold", "silver"] * 15 + ["copper"] * 10))
+    assert purse.moves[0].words == " ".join(["copper"] * 10 + ["silver"] * 15 + ["gold"] * 15)
+    assert len(purse.moves) == 1
+    purse.choose("ann", "185")
+    with pytest.raises(IllegalMove):
+        purse.choose("ann", "1")
+
+
+def test_more_of_a_sort_than_there_are_is_refused(purse: Match) -> None:
+    with pytest.raises(IllegalMove):
+        purse.choose("ann", " ".join(["gold"] * 41))
+    assert purse.pending[0].picked == 0
+
+
+def test_random_play_is_documented() -> None:
+    manual = (Path(__file__).resolve().parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+    assert "each step as likely as the others, and so not each set" in " ".join(manual.split())
