@@ -157,3 +157,17 @@ def test_a_game_against_itself_differs_in_nothing(rulelang: Rulelang) -> None:
     said = rulelang("simulate", "tictactoe", "--games", "50", "--against", "tictactoe").stdout
     compared = said.split("tictactoe less tictactoe\n")[1].splitlines()
     assert compared and all(line.endswith("could be chance") for line in compared)
+
+
+def test_free_actions_are_taken_when_asked_for(rulelang: Rulelang) -> None:
+    page = str(Path(__file__).resolve().parents[1] / "pages" / "monks_trade.rules")
+
+    def found(*more: str) -> dict[str, Any]:
+        text = rulelang("simulate", page, "--games", "4", "--format", "json", *more).stdout
+        counted: dict[str, Any] = json.loads(text)
+        return counted
+
+    without, taken = found(), found("--free-actions", "2")
+    assert (without["watched"], taken["watched"]) == (4, 4)
+    assert without["options"]["mean"] != taken["options"]["mean"]
+    assert not taken["faults"]
