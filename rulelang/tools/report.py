@@ -267,6 +267,7 @@ TranscriptEntry = Annotated[
 ]
 """One line of `rulelang run --format json`."""
 
+
 class CoverageItem(Report):
     """Something of the rules that examples and scripts can reach. `form` is rule, line, condition, arm, option or thing; `reason`
     says why it is not reached, and is empty where it is, or where what it stands in is not; `by` are the titles of what reaches

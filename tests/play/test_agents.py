@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from rulelang.locate import locate
-from rulelang.play.agents import GreedyAgent, MctsAgent, RandomAgent, Table, agent
+from rulelang.play.agents import Agent, GreedyAgent, MctsAgent, RandomAgent, Table, agent
 from rulelang.play.figures import difference, share, spread
 from rulelang.play.match import Game
 from rulelang.play.simulate import simulate
@@ -27,7 +27,7 @@ def test_bots_can_play_any_game(path: Path) -> None:
     game = Game(path)
     table = Table(game.loaded(game.information.most).program)
     chooser = Random(5)
-    bots = [GreedyAgent(), MctsAgent(3)]
+    bots: list[Agent] = [GreedyAgent(), MctsAgent(3)]
     state = table.machine.start(3)
     for stop in range(40):
         asked = table.asked(state)
