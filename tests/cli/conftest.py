@@ -43,7 +43,6 @@ def process(tmp_path: Path) -> Process:
             capture_output=True,
             text=True,
             encoding="utf-8",
-            timeout=60,
             stdin=subprocess.DEVNULL,
         )
 

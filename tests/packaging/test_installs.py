@@ -33,7 +33,6 @@ def run(command: Sequence[str | Path], folder: Path, **environment: str) -> subp
         text=True,
         encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        timeout=120,
     )
 
 

@@ -8,11 +8,9 @@ cause more calls than it is longer.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -23,25 +21,9 @@ from rulelang.locate import locate
 from rulelang.play.match import Game
 from rulelang.syntax.format import format_source
 from tests.syntax.helpers import Read
+from tests.work import calls
 
 MANY = 3000
-
-
-def calls(work: Callable[[], object]) -> int:
-    """How many functions are called while something is done."""
-    count = 0
-
-    def seen(frame: Any, event: str, argument: Any) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    before = sys.getprofile()
-    sys.setprofile(seen)
-    try:
-        work()
-    finally:
-        sys.setprofile(before)
-    return count
 
 
 def _define(text: str) -> str:
