@@ -91,7 +91,15 @@ def resolve(body: Body, node: nodes.Name, wanted: Type | None) -> Symbol | None:
                 help=f"for the first write `this.{name}`; for the other, give one of them another name",
             )
         return member
-    if not found and body.total and name == "total":
+    if body.total and name == "total":
+        if found:
+            body.sink.error(
+                "RL0207",
+                f"`total` could be {say.symbol_words(found[0])} or the sum of the lines above",
+                node.span,
+                others=say.declared_at(found[0]),
+                help="call the other one something else",
+            )
         return library.TOTAL
     if not found:
         _unknown(body, node)

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput
 from lark.lexer import LexerThread
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-from rulelang.syntax.parser import parser
+from rulelang.syntax.parser import as_meant, parser
 from rulelang.syntax.tokens import FRIENDLY
 
 MOST = 5
@@ -71,7 +71,7 @@ def trial(interactive: InteractiveParser, text: str) -> tuple[int, bool]:
             end = token.end_pos
             if text[end - 1].isalnum() and (text[end].isalnum() or text[end] == "_"):
                 return reached, False
-            state.feed_token(token)
+            state.feed_token(as_meant(token, state, text))
             reached = end
             if token.type == "_NL":
                 return reached, True

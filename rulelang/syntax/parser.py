@@ -23,9 +23,10 @@ import lark
 from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
+from lark.parsers.lalr_parser_state import ParserState
 
 from rulelang.syntax.layout import Layout
-from rulelang.syntax.tokens import RESERVED
+from rulelang.syntax.tokens import FREE_WORDS, RESERVED, names_something
 from rulelang.text.cachedir import read_cached, write_cached
 
 STARTS = ["start", "script", "expression"]
@@ -101,6 +102,7 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
             assert end is not None
             if text[end - 1].isalnum() and (text[end].isalnum() or text[end] == "_") and text[end - 1] != "_":
                 return _stuck(token, read, start, layout, glued=True)
+            token = as_meant(token, state, text)
             try:
                 state.feed_token(token)
             except UnexpectedToken:
@@ -124,6 +126,14 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
         return Stuck(None, at, at + 1, read, replay(read, start, text))
     assert isinstance(result, Tree)
     return result
+
+
+def as_meant(token: Token, state: ParserState[Token], text: str) -> Token:
+    """The token; a free word as a name, where a name may stand as well and what follows says that one is meant."""
+    if token in FREE_WORDS and token.type != "NAME" and names_something(token, text, token.end_pos or 0):
+        if "NAME" in state.parse_conf.parse_table.states[state.position]:
+            return Token.new_borrow_pos("NAME", str(token), token)
+    return token
 
 
 def _as_name(token: Token, read: list[Token], start: str, text: str) -> tuple[Token, InteractiveParser] | None:

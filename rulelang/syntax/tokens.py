@@ -1,12 +1,16 @@
 """The words of the language: which are reserved, and how messages call the pieces a line is made of.
 
 The parser reads a word by what may stand at its place, so it would accept `rule draw(p)` although no line could ever call it.
-What counts instead is this one list, checked wherever a name is declared: the words that may begin a statement or an expression,
-and those that structure them. Words that only
-begin a declaration or a clause (`deck`, `board`, `player`) stay free, and so do option names and members after a dot.
+What counts instead is one list, `RESERVED`, checked wherever a name is declared: the words beside which a name could be
+meant as well. Words that only begin a declaration or a clause (`deck`, `board`, `player`) stay free, and so do option names and
+members after a dot. A word that begins a statement is reserved if a value may follow it, since in `move (x)` the bracket could be
+that of a call; where a fixed word, a name or nothing follows (`offer each`, `roll d6`, `stop`), what comes next tells them apart
+(`names_something`).
 """
 
 from __future__ import annotations
+
+import re
 
 STATEMENT_WORDS = (
     "let",
@@ -60,10 +64,47 @@ PART_WORDS = (
 EXPRESSION_WORDS = ("none", "true", "false", "not", "and", "or", "is", "in", "any", "all")
 """Words that are values, or join values."""
 
-MEMBER_WORDS = ("rule", "define", "total", "whenever", "anytime")
-"""Words that begin a member of a kind, where fields stand beside them, a sum, or a rule that nobody calls."""
+MEMBER_WORDS = ("rule", "define")
+"""Words that begin a member of a kind, where fields stand beside them."""
 
-RESERVED = frozenset((*STATEMENT_WORDS, *PART_WORDS, *EXPRESSION_WORDS, *MEMBER_WORDS))
+FREE_WORDS = frozenset(
+    ("at", "cancel", "end", "log", "looks", "may", "next", "nothing", "offer", "record", "roll", "step", "stop", "when")
+)
+"""Words of statements that may be names all the same: what follows them says which is meant."""
+
+RESERVED = frozenset((*STATEMENT_WORDS, *PART_WORDS, *EXPRESSION_WORDS, *MEMBER_WORDS)) - FREE_WORDS
+
+_BEHIND_NAMES = re.compile(
+    r"[(\[.]|[ \t]*[+-]?=|"
+    r"[ \t]+(?:(?:gains|loses|pays)[ \t]+(?!(?:as|of) )[a-z0-9(-]|(?:chooses|may[ \t]+choose|looks[ \t]+at)(?![a-z0-9_]))"
+)
+"""What follows a name that a statement begins with, and none of the free words as a word."""
+
+_BEHIND_AT = re.compile(r"[ \t]+(?!(?:or|of|rounded|may)(?![a-z0-9_]))[orm]")
+"""What follows the word `at`: `once`, `random` or `most`, perhaps misspelt; no other word with these letters follows a name."""
+
+
+def names_something(word: str, text: str, end: int) -> bool:
+    """Whether a free word that ends here is a name and no word of the language, by what follows it."""
+    if word == "at":
+        return _BEHIND_AT.match(text, end) is None
+    return _BEHIND_NAMES.match(text, end) is not None
+
+
+STATEMENT_FORMS = {
+    "at": "at once for each p in players:",
+    "cancel": "cancel",
+    "end": 'end game "…"',
+    "log": 'log "…"',
+    "next": "next",
+    "nothing": "nothing",
+    "offer": 'offer each p in players "…":',
+    "record": "record position of …",
+    "roll": "roll d6 as n",
+    "step": 'step name "…":',
+    "stop": "stop",
+}
+"""How the statements are written that begin with a free word, for who writes them as elsewhere: `log("…")`."""
 
 DECLARATION_WORDS = (
     "game",

@@ -61,6 +61,10 @@ def test_a_reserved_word_is_refused_wherever_a_name_is_declared(place: str) -> N
             # A line that begins with `where` goes on with the line above.
             assert read.codes == ["RL0101"]
             continue
+        if (word, place) == ("chooses", "step"):
+            # What is called `step`, since that is no reserved word, has a choice here.
+            assert "ChooseOption" in show(read.file)
+            continue
         assert read.codes == ["RL0111"], (word, place, [(d.code, d.message) for d in read.found])
         [found] = read.found
         assert read.marked(found.span) == word
