@@ -284,7 +284,8 @@ class Choices(Goods):
         if node.first_to_act:
             for alternative in alternatives:
                 alternative.body.append(ir.Leave(label, span=alternative.span))
-        event = self.event("choice", node.span)
+        path = self.path if node.name is None else f"{self.path}.{node.name.text}"
+        event = self.event("choice", node.span, path=path)
         choice = ir.Choice(
             len(self.registry.choices),
             member,
@@ -293,7 +294,7 @@ class Choices(Goods):
             False,
             True,
             False,
-            self.path,
+            path,
             event,
             [],
             node=node,

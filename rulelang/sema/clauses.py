@@ -320,5 +320,8 @@ def _of_thing(instance: InstanceSymbol) -> list[RoutineSymbol]:
 
 def _names_inside(routine: RoutineSymbol) -> Iterator[str]:
     for node in everything(routine.body or ()):
-        if isinstance(node, nodes.Option | nodes.Choose | nodes.Step | nodes.ChooseOption) and node.name is not None:
+        if (
+            isinstance(node, nodes.Option | nodes.Choose | nodes.Step | nodes.ChooseOption | nodes.Offer)
+            and node.name is not None
+        ):
             yield node.name.text

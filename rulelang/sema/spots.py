@@ -1,9 +1,9 @@
 """Where in a game a change of a variant is made: what a dotted name leads to, and what lies inside of what.
 
 A name begins with a rule, a phase, a thing, a kind, `play` or `scoring`, and may go on to what has a name inside of a body:
-steps, choices, options. A spot is the chain of all that, the outermost first, so that two changes are about the same if their
-chains are the same, and one is inside of the other if its chain goes on where the other ends. What a pass of a loop is replaced
-by, or hooked in, lies inside of the whole.
+steps, choices, windows, options; a choice or window without a name is called by its question. A spot is the chain of all that, the
+outermost first, so that two changes are about the same if their chains are the same, and one is inside of the other if its
+chain goes on where the other ends. What a pass of a loop is replaced by, or hooked in, lies inside of the whole.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from rulelang.sema import totals
 from rulelang.sema.context import Game
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, RoutineSymbol
 from rulelang.syntax import nodes
+from rulelang.syntax.walk import same_tree
 
 Named = nodes.Step | nodes.Choose | nodes.ChooseOption | nodes.Offer | nodes.Option
 
@@ -49,8 +51,6 @@ class Found:
 
 def name_of(node: Named) -> str:
     """The name of something inside of a body."""
-    if isinstance(node, nodes.Offer):
-        return ""
     return node.name.text if node.name is not None else ""
 
 
@@ -87,17 +87,30 @@ def walk(block: nodes.Block, around: tuple[Named, ...] = ()) -> Iterator[Found]:
             yield from walk(below, inner)
 
 
-def find(block: nodes.Block, names: Sequence[str]) -> list[Found]:
-    """What the last of these names leads to, with the other names around it, in order."""
+def find(block: nodes.Block, names: Sequence[str], question: nodes.Text | None = None) -> list[Found]:
+    """What the last of these names leads to, with the other names around it, in order; or the choices that ask a question, with
+    all of the names around them."""
     found: list[Found] = []
     for each in walk(block):
-        if each.name == names[-1]:
+        meant, above = (each.name == names[-1], names[:-1]) if question is None else (asks(each.node, question), names)
+        if meant:
             outer = iter([name_of(node) for node in each.around])
-            if all(name in outer for name in names[:-1]):
+            if all(name in outer for name in above):
                 found.append(each)
     # A name means the outermost of that name: `sell` a step, `sell.sell` an option in it.
     outermost = {id(each.node) for each in found}
     return [each for each in found if not any(id(node) in outermost for node in each.around)]
+
+
+def asks(node: Named, question: nodes.Text) -> bool:
+    """Whether this is a choice that is put in these words."""
+    prompt = node.prompt if isinstance(node, nodes.Choose | nodes.ChooseOption | nodes.Offer) else None
+    return prompt is not None and same_tree(prompt, question)
+
+
+def has_lines(game: Game, name: str) -> bool:
+    """Whether this is scoring or a total, whose lines have labels."""
+    return name == "scoring" or totals.of_routine(game.model.routines.get(name)) is not None
 
 
 def standing(game: Game, name: str) -> RoutineSymbol | None:
@@ -137,7 +150,7 @@ def spot_of(game: Game, change: nodes.Change) -> Spot:
     """Where a change is made, in the game as it is before any change. What the game does not have is told by its names."""
     names = [part.text for part in change.path]
     first, rest = names[0], names[1:]
-    if change.line is not None:
+    if change.line is not None and has_lines(game, first):
         return Spot((*names, game.text(change.line.span)))
     routine = free_routine(game, first)
     chain: tuple[object, ...] = (first,)
@@ -157,9 +170,9 @@ def spot_of(game: Game, change: nodes.Change) -> Spot:
         parameters = len(routine.parameters) if isinstance(routine.node, nodes.Phase) else 0
     if routine is None:
         return Spot(tuple(names))
-    if not rest:
+    if not rest and change.line is None:
         return Spot(chain, in_each_pass(change, routine.node, parameters))
-    found = find(routine.body or [], rest)
+    found = find(routine.body or [], rest, change.line)
     if len(found) != 1:
-        return Spot((*chain, *rest))
+        return Spot((*chain, *rest, *([game.text(change.line.span)] if change.line is not None else [])))
     return Spot((*chain, *found[0].around, found[0].node), in_each_pass(change, found[0].node, 0))

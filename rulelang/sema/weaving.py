@@ -51,7 +51,7 @@ def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> None:
     if target is None:
         return
     node = target.routine.node
-    if target.rest:
+    if target.rest or change.line is not None:
         weaving_inside.weave(game, variant, change, target.routine, target.rest)
     elif isinstance(node, nodes.Whenever | nodes.Anytime):
         weaving_inside.standing(game, variant, change, target.routine, node)

@@ -41,11 +41,20 @@ def weave(
         case nodes.Choose() if change.verb == "limit" and change.condition is not None:
             found.node.condition = both(found.node.condition, change.condition)
         case nodes.ChooseOption() | nodes.Offer() if change.verb == "add":
+            member = [found.node.head.name.text] if isinstance(found.node, nodes.Offer) else []
+            if _lines_instead(game, change) or not _names_known(
+                game, change, routine, [p.name for p in routine.parameters] + member
+            ):
+                return
             _into_choice(change, found.node)
         case nodes.Choose():
             unfit(game, change, f"the choice of `{found.name}` can only be limited")
         case _:
-            unfit(game, change, f"`{found.name}` is a choice, to which options can be added")
+            called = f"`{found.name}`" if found.name else f"`{written_name(game, change)}`"
+            what = "window" if isinstance(found.node, nodes.Offer) else "choice"
+            unfit(
+                game, change, f"{called} is a {what}, to which options can be added", "a change of one option names that option"
+            )
 
 
 def _one(
@@ -54,9 +63,12 @@ def _one(
     """The one thing that a dotted name leads to."""
     block = routine.body or []
     names = [part.text for part in rest]
-    found = spots.find(block, names)
+    found = spots.find(block, names, change.line)
     if len(found) == 1:
         return found[0]
+    if change.line is not None and all(spots.find(block, names[: n + 1]) for n in range(len(names))):
+        _no_one_question(game, change, routine, found)
+        return None
     if found:
         ways = dict.fromkeys(way for way in (_way(routine, each) for each in found) if way)
         helps = f"name one of them: {suggest.listing(list(ways)[:4])}" if len(ways) == len(found) else ""
@@ -76,6 +88,21 @@ def _one(
             game.unknown("RL0401", message, part.span, part.text, near)
             return None
     return None
+
+
+def _no_one_question(game: Game, change: nodes.Change, routine: RoutineSymbol, found: Sequence[Found]) -> None:
+    """Report a question that nothing asks, or several choices do."""
+    assert change.line is not None
+    question = game.text(change.line.span)
+    if found:
+        helps = "put the step or option around it before the question, or give the choices names in the game"
+        unfit(game, change, f"`{routine.name}` asks {question} in {len(found)} places", helps, routine)
+        return
+    asked = [each.node for each in spots.walk(routine.body or [])]
+    prompts = [node.prompt for node in asked if isinstance(node, nodes.Choose | nodes.ChooseOption | nodes.Offer) and node.prompt]
+    known = dict.fromkeys(game.text(prompt.span).strip('"') for prompt in prompts)
+    near = suggest.help_for(question.strip('"'), known)
+    game.sink.error("RL0401", f"`{routine.name}` has no choice that asks {question}", change.line.span, help=near)
 
 
 def _way(routine: RoutineSymbol, found: Found) -> str:
@@ -287,30 +314,56 @@ def standing(
 def add_options(game: Game, change: nodes.Change, routine: RoutineSymbol, statements: nodes.Block, scope: list[str]) -> None:
     """Options added to the one choice of options in a body, or to the one that stands in no option of another."""
     name = change.path[-1].text
-    if change.lines and not change.options:
-        unfit(game, change, f"`{name}` is not scoring, so it takes no lines")
+    if _lines_instead(game, change):
         return
     asked = [each for each in spots.walk(statements) if isinstance(each.node, nodes.ChooseOption | nodes.Offer)]
     top = [each for each in asked if not any(isinstance(outer, nodes.Option) for outer in each.around)]
     chosen = asked if len(asked) == 1 else top
     if len(chosen) != 1:
         if asked:
-            named = [each.name for each in asked if each.name]
-            ways = suggest.listing([f"{written_name(game, change)}.{n}" for n in named[:4]])
-            helps = f"name one of them: {ways}" if named else "give the choices names in the game"
+            ways = suggest.listing([f"{written_name(game, change)}.{n}" for n in _called(game, statements, asked)[:4]])
+            helps = f"name one of them: {ways}" if ways else "give the choices names in the game"
             unfit(game, change, f"`{name}` asks with options in {len(asked)} places", helps, routine)
         else:
             unfit(game, change, f"`{name}` asks with no options", "", routine)
         return
-    if change.parameters is not None:
-        written = [p.name.text for p in change.parameters]
-        if written != scope[: len(written)] or not written:
-            known = suggest.listing(scope, "and") or "none"
-            unfit(game, change, f"the names known there are {known}", "use the same names here", routine)
-            return
+    if not _names_known(game, change, routine, scope):
+        return
     choice = chosen[0].node
     assert isinstance(choice, nodes.ChooseOption | nodes.Offer)
     _into_choice(change, choice)
+
+
+def _called(game: Game, block: nodes.Block, asked: Sequence[Found]) -> list[str]:
+    """How the choices and windows of a body are called there: by name, else by a question that only one of them asks."""
+    called: list[str] = []
+    for each in asked:
+        prompt = each.node.prompt if isinstance(each.node, nodes.ChooseOption | nodes.Offer) else None
+        if each.name:
+            called.append(each.name)
+        elif prompt is not None and len(spots.find(block, [], prompt)) == 1:
+            called.append(game.text(prompt.span))
+    return called
+
+
+def _lines_instead(game: Game, change: nodes.Change) -> bool:
+    """Whether lines are added where options belong, which is reported."""
+    if not change.lines or change.options:
+        return False
+    unfit(game, change, f"`{change.path[-1].text}` is not scoring, so it takes no lines")
+    return True
+
+
+def _names_known(game: Game, change: nodes.Change, routine: RoutineSymbol, scope: list[str]) -> bool:
+    """Whether the names in brackets are those that the options will know."""
+    if change.parameters is None:
+        return True
+    written = [p.name.text for p in change.parameters]
+    if written and written == scope[: len(written)]:
+        return True
+    known = suggest.listing(scope, "and") or "none"
+    unfit(game, change, f"the names known there are {known}", "use the same names here", routine)
+    return False
 
 
 def _into_choice(change: nodes.Change, choice: nodes.ChooseOption | nodes.Offer) -> None:

@@ -24,6 +24,9 @@ def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> bool:
     """Make a change of a value, of a line, or the removal of something whole; false if it is none of these."""
     first = change.path[0].text
     if change.line is not None:
+        if not spots.has_lines(game, first) and (spots.free_routine(game, first) or spots.owner_of(game, first)):
+            # The question that a choice asks.
+            return False
         _line(game, change)
         return True
     if change.verb == "add" and first == "scoring" and len(change.path) == 1:

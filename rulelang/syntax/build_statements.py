@@ -65,12 +65,14 @@ def _offer(context: Context, branch: Branch) -> nodes.Statement:
     around = nodes.Head(
         span=context.span(branch),
         name=context.declared(token(branch, "NAME"), "variable"),
-        domain=expression(context, branches(branch)[0]),
+        domain=expression(context, next(part for part in branches(branch) if part.data != "window_name")),
         condition=where(context, branch),
         order=None,
     )
+    named = child(branch, "window_name")
     return nodes.Offer(
         span=context.span(branch),
+        name=context.declared(token(named, "NAME"), "choice") if named is not None else None,
         head=around,
         first_to_act=child(branch, "first_to_act") is not None,
         prompt=text_of(context, branch),

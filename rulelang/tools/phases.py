@@ -111,7 +111,8 @@ class _Course:
             case nodes.Offer():
                 first = ", first to act" if statement.first_to_act else ""
                 prompt = f" {written(statement.prompt)}" if statement.prompt is not None else ""
-                self.say(depth, f"offer {self.head(statement.head).removeprefix('for ')}{first}{prompt}", statement)
+                name = f"{statement.name.text} to " if statement.name is not None else ""
+                self.say(depth, f"offer {name}{self.head(statement.head).removeprefix('for ')}{first}{prompt}", statement)
                 self.options(depth + 1, statement.options)
             case nodes.EndGame():
                 self.say(depth, written(statement), statement)

@@ -89,22 +89,25 @@ def _inside(outline: Outline, item: Item) -> Iterator[tuple[str, list[str], Span
         asked = nodes.Name(span=node.name.span, text=node.head.name.text)
         block = [nodes.ChooseOption(span=node.span, player=asked, name=None, prompt=None, options=node.options, otherwise=None)]
     for found in spots.walk(block):
-        path = _way(block, found)
+        path = _way(outline, block, found)
         verbs = _of_found(found)
         if path and verbs:
-            named = found.node.name if not isinstance(found.node, nodes.Offer) else None
+            named = found.node.name
             yield f"{item.path}.{path}", verbs, named.span if named is not None else found.node.span
 
 
-def _way(block: nodes.Block, found: spots.Found) -> str:
+def _way(outline: Outline, block: nodes.Block, found: spots.Found) -> str:
     """The shortest dotted name that leads to something and to nothing else; empty where there is none."""
-    if not found.name:
+    node = found.node
+    question = node.prompt if not found.name and isinstance(node, nodes.ChooseOption | nodes.Offer) else None
+    if not found.name and question is None:
         return ""
+    own = [found.name] if question is None else []
     outer = [name for node in found.around if (name := spots.name_of(node))]
     for length in range(len(outer) + 1):
-        names = [*outer[len(outer) - length :], found.name]
-        if [each.node for each in spots.find(block, names)] == [found.node]:
-            return ".".join(names)
+        names = [*outer[len(outer) - length :], *own]
+        if [each.node for each in spots.find(block, names, question)] == [found.node]:
+            return ".".join([*names, *([outline.written(question)] if question is not None else [])])
     return ""
 
 
@@ -114,7 +117,7 @@ def _of_found(found: spots.Found) -> list[str]:
             return ["before", "after", "replace", *_added(found.node.body), "remove"]
         case nodes.Option():
             return ["before", "after", "replace", "limit", *(["remove"] if len(found.block) > 1 else [])]
-        case nodes.ChooseOption():
+        case nodes.ChooseOption() | nodes.Offer():
             return ["add to"]
         case nodes.Choose():
             return ["limit"]

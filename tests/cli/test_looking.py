@@ -136,7 +136,7 @@ CHANGES = {
     "after": "after {path}:\n    nothing\n",
     "limit": "limit {path} where bush > 1\n",
     "remove": "remove {path}\n",
-    "add to pick_some": 'add to {path}:\n    leave "Leave"\n',
+    "add to": 'add to {path}:\n    leave "Leave"\n',
     "add to scoring": 'add to {path}:\n    "a basket": 1\n',
     "replace pick_some": "replace {path}(me):\n    original(me)\n",
     "replace pick_some.pick": "replace {path}:\n    bush -= 1\n",
@@ -151,7 +151,7 @@ def test_every_hook_can_be_used(rulelang: Rulelang, berries: Path) -> None:
     for line in rulelang("show", "berries", "hooks").stdout.splitlines():
         path, verbs, _ = (part.strip() for part in re.split(r"\s{2,}", line))
         for verb in verbs.split(", "):
-            text = CHANGES.get(verb) or CHANGES.get(f"{verb} {path}", "replace {path} = original()\n")
+            text = CHANGES.get(f"{verb} {path}") or CHANGES.get(verb, "replace {path} = original()\n")
             (berries / "odd.rules").write_text(f"variant odd of berries\n\n{text.format(path=path)}", encoding="utf-8")
             found = json.loads(rulelang("check", "berries", "--variant", "berries/odd.rules", "--format", "json").stdout)
             codes = {each["code"] for each in found} & {"RL0122", "RL0401", "RL0402", "RL0403", "RL0404", "RL0101"}

@@ -138,15 +138,20 @@ def test_expressions(text: str, tree: str) -> None:
         ("cancel", "(Cancel)"),
         (
             'offer each a in b where c, first to act "x":\n    go "Go": stop',
-            f"(Offer (Head (Identifier 'a') {B} {C} None) True (Text ['x']) [(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
+            f"(Offer None (Head (Identifier 'a') {B} {C} None) True (Text ['x']) [(Option (Identifier 'go') [] None None (Text ['Go']) [(Stop)] [])])",
+        ),
+        (
+            "offer w to each a in b:\n    go",
+            f"(Offer (Identifier 'w') (Head (Identifier 'a') {B} None None) False None "
+            "[(Option (Identifier 'go') [] None None None [] [])])",
         ),
         (
             "offer each a in b:\n    go",
-            f"(Offer (Head (Identifier 'a') {B} None None) False None [(Option (Identifier 'go') [] None None None [] [])])",
+            f"(Offer None (Head (Identifier 'a') {B} None None) False None [(Option (Identifier 'go') [] None None None [] [])])",
         ),
         (
             "offer each a in b, first to act:\n    cancel: cancel\n    move(c in b where c) where a:\n        as one move:\n            stop",
-            f"(Offer (Head (Identifier 'a') {B} None None) True None [(Option (Identifier 'cancel') [] None None None [(Cancel)] []) "
+            f"(Offer None (Head (Identifier 'a') {B} None None) True None [(Option (Identifier 'cancel') [] None None None [(Cancel)] []) "
             f"(Option (Identifier 'move') [(Generator (Identifier 'c') {B} {C})] {A} None None [(OneMove [(Stop)])] [])])",
         ),
         (
@@ -344,7 +349,10 @@ CLAUSE_TREES = [
 @pytest.mark.parametrize(
     ("whole", "words"),
     [
-        ('offer each a in b where c, first to act "x":\n    go "Go"', (" where c", ", first to act", ' "x"', ' "Go"')),
+        (
+            'offer w to each a in b where c, first to act "x":\n    go "Go"',
+            (" w to", " where c", ", first to act", ' "x"', ' "Go"'),
+        ),
         ("as one move:\n    cancel\n    stop", ("    cancel\n",)),
     ],
 )

@@ -64,6 +64,12 @@ phase turn(p: Player) "Turn of {p}":
                 e.happen(p)
             pass
 
+rule duel(p: Player):
+    offer parry to each q in players where q is not p "Parry?":
+        hit "Hit": q.points += 1
+    offer each q in players "Bow?":
+        bow "Bow": q.points += 1
+
 phase evening:
     step tell for each p in players:
         reward(p, 1)
@@ -73,6 +79,7 @@ phase evening:
 play:
     for each p in players:
         turn(p)
+        duel(p)
     evening()
 
 scoring for each player p:
@@ -184,6 +191,27 @@ CASES = [
         "defined",
         "add to turn(p):\n    sing: p.points += 1",
         "add to turn(p):\n    rest: p.points += 2",
+    ),
+    Case(
+        "`add to` a choice or window by its name",
+        "`add to` it by its question",
+        "defined",
+        "add to duel.parry:\n    duck: q.points += 2",
+        'add to duel."Parry?"(p):\n    jump: p.points += 3',
+    ),
+    Case(
+        "`add to` a window",
+        "an option of the same name added by its question",
+        "error RL0505",
+        "add to duel.parry:\n    duck: q.points += 2",
+        'add to duel."Parry?":\n    duck: q.points += 3',
+    ),
+    Case(
+        "`add to` a window",
+        "`add to` another window of the rule",
+        "defined",
+        "add to duel.parry:\n    duck: q.points += 2",
+        'add to duel."Bow?":\n    bend: q.points += 3',
     ),
     Case(
         "an option added",

@@ -64,6 +64,13 @@ rule act(p: Player) -> Int:
         pass
     return p.points
 
+rule duel(p: Player):
+    p chooses "Draw?":
+        draw: p.points += 1
+        wait
+    offer parry to each q in players where q is not p "Parry?":
+        hit "Hit": q.points += 1
+
 phase morning(p: Player) "The morning of {p}" skip when quiet "it is quiet":
     p.points += 1
 
@@ -286,6 +293,20 @@ CASES = {
     expect options of ann == [take, give, sing, pass]
     ann: sing
     expect ann.points == 3
+""",
+    ),
+    "options of a window and of the choice before it": (
+        'add to duel.parry(p, q):\n    duck "Duck":\n        q.seen += p.points\n\n'
+        'add to duel."Draw?":\n    yield "Yield": p.points += 4',
+        """
+    when duel(ann)
+    expect options of ann == [draw, wait, yield]
+    ann: yield
+    expect ann.points == 4
+    expect options of ben == [hit, duck, pass]
+    refused ben: dive by duel.parry
+    ben: duck
+    expect ben.seen == 4
 """,
     ),
     "what is removed": (

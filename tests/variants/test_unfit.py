@@ -54,6 +54,19 @@ phase evening for each p in players:
         p chooses e from Event "Which?"
         log "{e}"
 
+rule duel(p: Player):
+    p chooses "Draw?":
+        draw "Draw":
+            p chooses "Again?":
+                yes
+        walk "Walk":
+            p chooses "Again?":
+                yes
+    offer parry to each q in players where q is not p "Parry?":
+        hit "Hit": q.points += 1
+    offer each q in players:
+        bow "Bow": q.points += 1
+
 whenever tidy for each p in players where p.points < 0:
     p.points = 0
 
@@ -63,6 +76,7 @@ anytime wave for each p in players:
 play:
     for each p in players:
         turn(p)
+        duel(p)
     evening()
 
 scoring for each player p:
@@ -104,7 +118,26 @@ scoring for each player p:
         ('remove scoring."Piont"', "RL0401", '`scoring` has no line "Piont"', "did you mean `Points`?"),
         ('remove scoring."Bonus"', "RL0403", '`scoring` has 2 lines called "Bonus"', ""),
         ('before scoring."Points":\n    nothing', "RL0403", '"Points" is a line', ""),
-        ('remove turn."Points"', "RL0403", "`turn` has no lines with a label", "lines stand in scoring and in totals"),
+        ('remove turn."Points"', "RL0401", '`turn` has no choice that asks "Points"', ""),
+        (
+            'add to turn."Secund":\n    sing: nothing',
+            "RL0401",
+            '`turn` has no choice that asks "Secund"',
+            "did you mean `Second`?",
+        ),
+        ('add to turn."Second":\n    "sing": 1', "RL0403", "`turn` is not scoring", ""),
+        ('add to turn."Second"(q):\n    sing: nothing', "RL0403", "the names known there are `p`", "use the same names here"),
+        ('remove turn."Second"', "RL0403", '`turn."Second"` is a choice, to which options can be added', "names that option"),
+        (
+            "add to duel(p):\n    sing: nothing",
+            "RL0403",
+            "`duel` asks with options in 5 places",
+            '`duel."Draw?"` or `duel.parry`',
+        ),
+        ('add to duel."Again?":\n    sing: nothing', "RL0403", '`duel` asks "Again?" in 2 places', "before the question"),
+        ("before duel.parry:\n    nothing", "RL0403", "`parry` is a window, to which options can be added", ""),
+        ('remove price."x"', "RL0401", '`price` has no choice that asks "x"', ""),
+        ('remove player."x"', "RL0403", "`player` has no lines with a label", "lines stand in scoring and in totals"),
         ('replace strength."rich"(q) = 3', "RL0403", "the names known there are `p`", "use the same names here"),
         ('replace scoring."Points" = none', "RL0301", "", ""),
         ("kind Event is Weather:\n    depth: Int = 1", "RL0404", "`Event` is a kind of the game", "write `kind Event:`"),
@@ -128,6 +161,14 @@ def test_one_message(change: str, code: str, message: str, helps: str) -> None:
     [
         "remove turn.first_choice.pass",
         "add to turn.first_choice:\n    sing: nothing",
+        'add to turn."Second":\n    sing: nothing',
+        'add to turn."Second"(p):\n    sing: p.points += 1',
+        "add to duel.parry:\n    duck: q.points += 2",
+        "add to duel.parry(p, q):\n    duck: q.points += p.points",
+        'add to duel."Parry?":\n    duck: q.points += 2',
+        'add to duel.draw."Again?":\n    no',
+        'limit evening."Which?" where rounds > 1',
+        "before duel.parry.hit:\n    p.points += 1",
         "limit evening.e where rounds > 1",
         'add to wave(p):\n    bow "Bow": nothing',
         "replace evening.tell(x):\n    original()\n    original(x)",

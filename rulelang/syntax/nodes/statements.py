@@ -383,8 +383,9 @@ class ChooseOption(Statement):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Offer(Statement):
-    """`offer each q in clockwise(p) where C, first to act "prompt":` and its options; passing is one of them unwritten"""
+    """`offer parry to each q in clockwise(p) where C, first to act "prompt":` and its options; `pass` is one of them unwritten"""
 
+    name: Identifier | None
     head: Head
     first_to_act: bool
     prompt: Text | None
