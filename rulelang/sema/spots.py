@@ -1,8 +1,8 @@
 """Where in a game a change of a variant is made: what a dotted name leads to, and what lies inside of what.
 
 A name begins with a rule, a phase, a thing, a kind, `play` or `scoring`, and may go on to what has a name inside of a body:
-steps, choices, windows, options; a choice or window without a name is called by its question. A spot is the chain of all that, the
-outermost first, so that two changes are about the same if their chains are the same, and one is inside of the other if its
+steps, choices, windows, options; a choice or window without a name is called by its question. A spot is the chain of all that,
+the outermost first, so that two changes are about the same if their chains are the same, and one is inside of the other if its
 chain goes on where the other ends. What a pass of a loop is replaced by, or hooked in, lies inside of the whole.
 """
 
