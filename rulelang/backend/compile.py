@@ -112,6 +112,7 @@ def _compile(
         anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
         frames=[(s.entry.number, _frame_shapes(s)) for s in facts.splits.values()],
         uses_extra=facts.uses_extra,
+        takes_back=facts.takes_back,
         probe=None if tracer is None else tracer.probe,
     )
     return Compiled(model, lowering, lowered, facts, program)

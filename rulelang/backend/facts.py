@@ -24,10 +24,10 @@ class Facts:
         for method in lowered.methods.values():
             if method.suspends:
                 self.suspending.update(name for name in method.routines if name is not None)
-        keeps = any(choice.keeps for choice in lowered.registry.choices)
+        self.takes_back = any(choice.keeps for choice in lowered.registry.choices)
         joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
-        self.asks_again = bool(lowered.anytimes) or keeps
-        self.uses_extra = keeps or joins
+        self.asks_again = bool(lowered.anytimes) or self.takes_back
+        self.uses_extra = self.takes_back or joins
         at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
         self.playout_copies = self.uses_extra or at_once
         self.called_plainly = {

@@ -63,6 +63,8 @@ class Program:
     (`machine.world.shape`), the first left out; none where that is not known."""
     uses_extra: bool = False
     """Whether states have what only some games need (`runtime.machine.Extra`)."""
+    takes_back: bool = False
+    """Whether options may be taken back by `cancel`."""
     probe: Callable[[int, Any], Any] | None = None
     """In a game that tells what of it is reached, who is told; such a program is never kept in a file."""
 
@@ -104,6 +106,7 @@ class Program:
             "anytimes": [asdict(entry) for entry in self.anytimes],
             "frames": self.frames,
             "uses_extra": self.uses_extra,
+            "takes_back": self.takes_back,
         }
         modules = {mode: (m.code, m.lines, m.source) for mode, m in self.modules.items()}
         return json.dumps(head, separators=(",", ":")).encode() + b"\n" + marshal.dumps(modules)
@@ -127,6 +130,7 @@ class Program:
             anytimes=[AnytimeEntry(**entry) for entry in head["anytimes"]],
             frames=[(first, shapes) for first, shapes in head["frames"]],
             uses_extra=head["uses_extra"],
+            takes_back=head["takes_back"],
         )
 
 

@@ -253,14 +253,14 @@ class Statements(Expressions):
             self.writer.line(f"PUT({counts}, {sorts}, {taken}, {zone})")
 
     def _do_showthings(self, statement: ir.ShowThings) -> None:
-        if self.playout or not (self.logging or self.module.shown(statement.store)):
+        if not (self.logging or self.module.shown(statement.store)):
             return
         readers = self.expr(statement.readers) if statement.many else f"({self.expr(statement.readers)},)"
         event = statement.event if self.logging else -1
         self.writer.line(f"SHOW(S, {statement.store!r}, {self.expr(statement.what)}, {readers}, {event})")
 
     def _do_lookat(self, statement: ir.LookAt) -> None:
-        if self.playout:
+        if not self.module.looked(statement.store):
             return
         looking = f"S.{statement.store}_looking[{self.expr(statement.zone)}]"
         self.writer.line(f"{self.names.of(statement.saved)} = {looking}")
@@ -270,7 +270,7 @@ class Statements(Expressions):
             self.writer.line(f"LOG(S, {statement.event}, ({player}, {self.expr(statement.zone)}))")
 
     def _do_lookaway(self, statement: ir.LookAway) -> None:
-        if not self.playout:
+        if self.module.looked(statement.store):
             self.writer.line(f"S.{statement.store}_looking[{self.expr(statement.zone)}] = {self.names.of(statement.saved)}")
 
     def _do_shufflezone(self, statement: ir.ShuffleZone) -> None:
@@ -305,11 +305,17 @@ class Statements(Expressions):
             one = f"int(random() * {len(faces)}) + 1" if even else f"{self.module.constant(faces)}[int(random() * {len(faces)})]"
             more = [] if statement.plus is None else [self.expr(statement.plus)]
             self.writer.line(f"{name} = {' + '.join([*[one] * statement.count, *more])}")
+            self.count_chance()
             return
         if statement.plus is not None:
             self._roll_plus(statement, name, statement.plus)
             return
         self.writer.line(f"{name} = ROLL(S, {statement.count}, {faces!r}, {statement.event if self.logging else -1})")
+
+    def count_chance(self, count: str = "1") -> None:
+        """In a playout: count what was left to chance, after which no option is taken back any more."""
+        if self.module.facts.takes_back:
+            self.writer.line(f"S.counters[0] += {count}")
 
     def _roll_plus(self, statement: ir.RollDice, name: str, plus: ir.Expr) -> None:
         """A roll and what is added to it, told line by line."""
@@ -329,6 +335,7 @@ class Statements(Expressions):
         if self.playout:
             self.writer.line(f"if not {items}: raise FAULT('RL0820', 'one of nothing cannot be taken at random')")
             self.writer.line(f"{name} = {items}[int(random() * len({items}))]")
+            self.count_chance(f"len({items}) > 1")
             return
         self.writer.line(f"{name} = PICK_ONE(S, {items}, {statement.event})")
         if self.logging:

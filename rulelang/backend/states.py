@@ -11,8 +11,9 @@ from rulelang.backend.writer import Writer
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.world import Store, World
 
-PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random")
-"""What a state of a playout has: nothing in it ever stops."""
+PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random", "counters", "mentions")
+"""What a state of a playout has: nothing in it ever stops. What came by chance and who chose is counted only where options may be
+taken back."""
 
 
 class StateCode:
@@ -39,11 +40,11 @@ class StateCode:
 
     def shown(self, store: str) -> bool:
         """Whether things of a store are ever shown to single players."""
-        return store in self.facts.shown and not self.playout
+        return store in self.facts.shown and (not self.playout or self.facts.takes_back)
 
     def looked(self, store: str) -> bool:
         """Whether players ever look into zones of a store."""
-        return store in self.facts.looked and not self.playout
+        return store in self.facts.looked and (not self.playout or self.facts.takes_back)
 
     def _own_fields(self) -> tuple[list[str], list[str], list[Store]]:
         """The single fields of a state, its lists, and the stores whose things lie in zones."""
@@ -100,6 +101,8 @@ class StateCode:
                 line("S.winners = None")
                 line("S.active = -1")
                 line("S.over = S.ticks = 0")
+                line("S.mentions = None")
+                line(f"S.counters = {[0] * (1 + self.world.players) if self.facts.takes_back else []!r}")
             else:
                 line("COMMON(S)")
             line("return S")
@@ -213,7 +216,7 @@ class StateCode:
                 if target == "T":
                     line("T = State.__new__(State)")
                 for name in (*PLAYOUT_SLOTS, *scalars):
-                    line(f"{target}.{name} = {source}.{name}")
+                    line(f"{target}.{name} = {source}.{name}" + ("[:]" if name == "counters" else ""))
                 where = "" if target == "T" else "[:]"
                 for name in lists:
                     line(f"{target}.{name}{where} = {source}.{name}[:]")

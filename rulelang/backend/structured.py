@@ -165,6 +165,8 @@ class Structured(Statements):
         self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
         self.writer.line("if options:")
         with self.writer.indented():
+            if self.module.facts.takes_back:
+                self.writer.line(f"S.counters[1 + {self.simple(statement.player, 'chooser')}] += 1")
             if statement.pick:
                 answer = self.names.of(statement.alternatives[0].sources[0].variable)
                 self.writer.line(f"{answer} = options[int(random() * len(options))]")
@@ -181,7 +183,8 @@ class Structured(Statements):
 
     def _choice_with_way_back(self, statement: ir.Choice) -> None:
         """A choice whose options may be taken back: then the state is as before, and one of the others is taken."""
-        left = self.temporary("left")
+        left, chooser, withdrawn = (self.temporary(name) for name in ("left", "chooser", "withdrawn"))
+        self.writer.line(f"{chooser} = {self.expr(statement.player)}")
         self.options(statement, lambda text: self.writer.line(f"{left} = list({text})"))
         assigned = sorted(defined([a.body for a in statement.alternatives]), key=lambda v: v.name)
         inner = {source.variable for a in statement.alternatives for source in a.sources}
@@ -203,14 +206,16 @@ class Structured(Statements):
             self.writer.line(f"{before} = COPY(S)")
             if outer:
                 self.writer.line(f"{kept} = ({', '.join(outer)},)")
+            self.writer.line(f"S.counters[1 + {chooser}] += 1")
             self.writer.line(f"{code} = {left}[int(random() * len({left}))]")
             self.writer.line("try:")
             with self.writer.indented():
                 self._taken(statement, code)
                 self.writer.line("break")
-            self.writer.line("except WITHDRAWN:")
+            self.writer.line(f"except WITHDRAWN as {withdrawn}:")
             with self.writer.indented():
                 self._pass_on(statement, code)
+                self.writer.line(f"TAKE_BACK({before}, S, {chooser}, {withdrawn})")
                 self.writer.line(f"RESTORE(S, {before})")
                 if outer:
                     self.writer.line(f"{', '.join(outer)}, = {kept}")

@@ -18,6 +18,7 @@ from rulelang.runtime.extra import NONE_WITHDRAWN, Extra, Kept
 
 if TYPE_CHECKING:
     from rulelang.runtime.machine import Machine
+    from rulelang.runtime.sight import Sight
 
 TICK_LIMIT = 200_000
 """How many passes of loops and blocks one answer may cause before the rules are called endless."""
@@ -165,43 +166,6 @@ def namespace(machine: Machine) -> dict[str, Any]:
                     _widen(state, store, sort, mask)
             state.log.append((event, state.depth, (old, zone, store, rows, mask)))
 
-    def moved(state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int, followed: bool = False) -> None:
-        layout = sight.stores[store]
-        at = getattr(state, f"{store}_at")
-        here = getattr(state, f"{store}_zones")
-        old = at[thing]
-        plain = layout.shown and (followed or len(here[old]) == 1)
-        before = sight.told(state, layout, thing, plain) if layout.shown else sight.readers(state, store, thing)
-        if layout.shuffled:
-            undecided = getattr(state, f"{store}_undecided")
-            base = machine.program.stream_bases[store]
-            zones.move_settled(state, here, at, undecided, thing, zone, bottom, base, pick_index)
-        elif bottom:
-            zones.move_bottom(here, at, thing, zone)
-        else:
-            zones.move(here, at, thing, zone)
-        if layout.turned:
-            getattr(state, f"{store}_down")[thing] = down
-        if layout.shown:
-            mask = sight.follow(state, layout, thing, old, before, plain)
-        else:
-            mask = before | sight.readers(state, store, thing)
-        if state.mentions:
-            _widen(state, store, thing, mask)
-        if event >= 0:
-            state.log.append((event, state.depth, (thing if mask == everybody else (thing, mask, store), old, zone, store)))
-
-    def show(state: Any, store: str, things: Sequence[int], readers: Sequence[int], event: int) -> None:
-        mask = sum(readers_of[player] for player in {*readers})
-        shown = [thing for thing in things if thing >= 0]
-        if sight.stores[store].shown:
-            known = getattr(state, f"{store}_known")
-            for thing in shown:
-                known[thing] |= mask
-        if event >= 0:
-            named = tuple((thing, mask | sight.readers(state, store, thing), store) for thing in shown)
-            state.log.append((event, state.depth, (named, tuple(readers))))
-
     def revealed(state: Any, store: str, things: Sequence[int], event: int) -> None:
         shown = [thing for thing in things if thing >= 0]
         for thing in shown:
@@ -260,12 +224,9 @@ def namespace(machine: Machine) -> dict[str, Any]:
         "LOG": log,
         "ENTER": enter,
         "SEEN": seen,
-        "READERS": readers_of,
-        "MOVED": moved,
+        **movement(machine.program, sight, pick_index),
         "TOKEN_SEEN": token_seen,
         "PUT_DOWN": put_down,
-        "SHOW": show,
-        "FORGET": sight.forget,
         "REVEALED": revealed,
         "LOG_CHOICE": log_choice,
         "CHANGED": changed,
@@ -291,6 +252,52 @@ def namespace(machine: Machine) -> dict[str, Any]:
         "LIES_IN": zones.lies_in,
         "REFILL": zones.refill,
     }
+
+
+def movement(program: Program, sight: Sight, pick_index: zones.Pick) -> dict[str, Any]:
+    """What generated code calls to move and show things where it matters who sees them."""
+    everybody = sight.everybody
+    readers_of = {seat: 1 << seat for seat in range(program.layout.players)}
+    readers_of[-1] = 0
+
+    def moved(state: Any, store: str, thing: int, zone: int, bottom: int, down: int, event: int, followed: bool = False) -> None:
+        layout = sight.stores[store]
+        at = getattr(state, f"{store}_at")
+        here = getattr(state, f"{store}_zones")
+        old = at[thing]
+        plain = layout.shown and (followed or len(here[old]) == 1)
+        before = sight.told(state, layout, thing, plain) if layout.shown else sight.readers(state, store, thing)
+        if layout.shuffled:
+            undecided = getattr(state, f"{store}_undecided")
+            base = program.stream_bases[store]
+            zones.move_settled(state, here, at, undecided, thing, zone, bottom, base, pick_index)
+        elif bottom:
+            zones.move_bottom(here, at, thing, zone)
+        else:
+            zones.move(here, at, thing, zone)
+        if layout.turned:
+            getattr(state, f"{store}_down")[thing] = down
+        if layout.shown:
+            mask = sight.follow(state, layout, thing, old, before, plain)
+        else:
+            mask = before | sight.readers(state, store, thing)
+        if state.mentions:
+            _widen(state, store, thing, mask)
+        if event >= 0:
+            state.log.append((event, state.depth, (thing if mask == everybody else (thing, mask, store), old, zone, store)))
+
+    def show(state: Any, store: str, things: Sequence[int], readers: Sequence[int], event: int) -> None:
+        mask = sum(readers_of[player] for player in {*readers})
+        shown = [thing for thing in things if thing >= 0]
+        if sight.stores[store].shown:
+            known = getattr(state, f"{store}_known")
+            for thing in shown:
+                known[thing] |= mask
+        if event >= 0:
+            named = tuple((thing, mask | sight.readers(state, store, thing), store) for thing in shown)
+            state.log.append((event, state.depth, (named, tuple(readers))))
+
+    return {"READERS": readers_of, "MOVED": moved, "SHOW": show, "FORGET": sight.forget}
 
 
 def _dictated(program: Program, dictated: Dictation, stream: int, zone: int) -> frozenset[int] | None:

@@ -24,6 +24,7 @@ from rulelang.runtime.calls import DEPTH_LIMIT, TICK_LIMIT
 from rulelang.runtime.chance import Dictation, Drawn
 from rulelang.runtime.extra import NONE_WITHDRAWN, Branch
 from rulelang.runtime.sight import Sight
+from rulelang.runtime.way_back import at_the_line, refuse_late
 
 GENERATED = "<rules>"
 
@@ -162,20 +163,19 @@ class Machine:
             try:
                 self._drive(state, 0)
                 return
-            except Withdrawn:
-                self._take_back(state)
+            except Withdrawn as withdrawn:
+                try:
+                    self._take_back(state)
+                except Fault as fault:
+                    raise at_the_line(fault, withdrawn) from None
 
     def _take_back(self, state: Any) -> None:
         """`cancel`: the state as it was before the innermost option that is being carried out, without that option."""
         if state.extra is None or not state.extra.kept:
             raise Fault("RL0823", "there is no option to take back here")
         kept = state.extra.kept.pop()
-        if kept.spoilt:
-            raise Fault("RL0823", "an option cannot be taken back once somebody else has chosen")
-        if kept.state.counters != state.counters or _left(kept.state) != _left(state):
-            raise Fault("RL0823", "an option cannot be taken back once something was left to chance")
-        if self._has_seen(kept.player, kept.state, state):
-            raise Fault("RL0823", "an option cannot be taken back once its player has seen something hidden")
+        chance = kept.state.counters != state.counters or _left(kept.state) != _left(state)
+        refuse_late(self.sight, kept.player, kept.state, state, kept.spoilt, chance)
         before = self.copy_state(kept.state)
         for name in type(state).__slots__:
             setattr(state, name, getattr(before, name))
@@ -186,16 +186,6 @@ class Machine:
             state.frames[-1][0] = kept.block
         state.extra.withdrawn = (kept.choice, kept.player, (*kept.withdrawn, kept.code))
         state.choice = -1
-
-    def _has_seen(self, player: int, before: Any, now: Any) -> bool:
-        """Whether a player sees something now that he did not see before."""
-        bit = 1 << player
-        return any(
-            self.sight.readers(now, store.name, thing) & ~self.sight.readers(before, store.name, thing) & bit
-            for store in self.layout.stores
-            if store.hidden and not store.counted
-            for thing in range(len(store.names))
-        )
 
     def _last_whenever(self, state: Any, whenever: Callable[[Any], None]) -> None:
         """What holds at the end of the game is done before it is scored; who has won already has won."""

@@ -15,9 +15,11 @@ from typing import Any
 from rulelang.backend.program import Program
 from rulelang.machine.library import Fault, GameEnded, Withdrawn
 from rulelang.machine.program import COMMON_SLOTS
-from rulelang.runtime import parts, zones
+from rulelang.runtime import calls, parts, zones
 from rulelang.runtime.calls import WHENEVER_LIMIT, library_names
 from rulelang.runtime.machine import GENERATED, RulesFault
+from rulelang.runtime.sight import Sight
+from rulelang.runtime.way_back import PlayoutCounts
 
 
 class Playout:
@@ -31,7 +33,7 @@ class Playout:
             "WHENEVER_LIMIT": WHENEVER_LIMIT,
             "ENDLESS": self._endless,
             "NO_OPTION": self._no_option,
-            "PICK_INDEX": pick_index,
+            **deciding(pick_index),
             "PICK_SOME": zones.pick_some,
             "BELOW": None,
             "SORT_AT_RANDOM": sort_at_random,
@@ -39,14 +41,19 @@ class Playout:
             "MOVE_BOTTOM": zones.move_bottom,
             "MOVE_SETTLED": zones.move_settled,
             "SHUFFLE": zones.shuffle,
-            "TOP": top,
-            "BOTTOM": bottom,
-            "SETTLED": settled,
             "FREE_SLOT": zones.free_slot,
             "AT_ONCE": at_once,
             "LIES_IN": zones.lies_in,
             "REFILL": zones.refill,
         }
+        if program.takes_back:
+            sight = Sight(program.layout)
+            self.namespace.update(
+                **calls.movement(program, sight, pick_index_counted),
+                **deciding(pick_index_counted),
+                TAKE_BACK=PlayoutCounts(sight).take_back,
+                SORT_AT_RANDOM=sort_at_random_counted,
+            )
         program.execute("playout", self.namespace)
         self.new: Callable[[], Any] = self.namespace["NEW"]
         self.run: Callable[[Any], None] = self.namespace[program.play]
@@ -119,6 +126,20 @@ def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> 
     return int(state.random() * len(pool))
 
 
+def pick_index_counted(state: Any, stream: int, pool: Sequence[int], zone: int = -1) -> int:
+    """An index by chance, where what chance has decided cannot be taken back."""
+    if len(pool) > 1:
+        state.counters[0] += 1
+    return int(state.random() * len(pool))
+
+
+def sort_at_random_counted(state: Any, rows: list[tuple[int, ...]], shape: Any) -> list[tuple[int, ...]]:
+    """Rows in the order of their keys, equal ones by chance, where what chance has decided cannot be taken back."""
+    if len({row[:-2] for row in rows}) < len(rows):
+        state.counters[0] += 1
+    return sort_at_random(state, rows, shape)
+
+
 def at_once(state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any], players: Sequence[int], *arguments: Any) -> None:
     """Let each player play his part from the state before, then let all of it happen."""
     names = [name for name in type(state).__slots__ if name not in COMMON_SLOTS]
@@ -131,19 +152,14 @@ def at_once(state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any],
     parts.merge(state, found)
 
 
-def top(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
-    """The top of a zone, decided now if it was not."""
-    return zones.top(state, zones_, undecided, zone, base, pick_index)
-
-
-def bottom(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> int:
-    """The bottom of a zone."""
-    return zones.bottom(state, zones_, undecided, zone, base, pick_index)
-
-
-def settled(state: Any, zones_: list[list[int]], undecided: list[int], zone: int, base: int) -> list[int]:
-    """All of a zone, top first, decided now if it was not."""
-    return zones.settled(state, zones_, undecided, zone, base, pick_index)
+def deciding(pick: zones.Pick) -> dict[str, Any]:
+    """What decides the order of a shuffled zone, by indices picked so."""
+    return {
+        "PICK_INDEX": pick,
+        "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick),
+        "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick),
+        "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick),
+    }
 
 
 def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:
