@@ -19,7 +19,7 @@ from rulelang.backend.states import StateCode
 from rulelang.backend.structured import Structured
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir, split
-from rulelang.machine.lower import Bill, ScoreLine
+from rulelang.machine.bills import Bill, ScoreLine
 from rulelang.machine.walk import variables
 from rulelang.text.source import Span
 

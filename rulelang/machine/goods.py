@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulelang.machine import ir
+from rulelang.machine.bills import itemised
 from rulelang.machine.flow import Flow
 from rulelang.machine.reading import words_of
 from rulelang.machine.registry import static_text
@@ -72,11 +73,11 @@ class Goods(Flow):
         self.emit(ir.Loop([*before, ir.Branch(test, [], [ir.Leave(label)]), roll], [], label, span=node.span))
 
     def _plus(self, node: nodes.Expression, roll: ir.RollDice, event: int) -> None:
-        """What a roll adds: the lines of a total one by one, anything else as one line."""
+        """What a roll adds: the lines of a total one by one, also of one that a variant replaced; anything else as one line."""
         layout = self.registry.events[event]
         layout.form = "roll plus"
         symbol = node.symbol if isinstance(node, nodes.Call | nodes.Name | nodes.Attribute) else None
-        if not isinstance(symbol, RoutineSymbol) or not isinstance(symbol.node, nodes.Total):
+        if not isinstance(symbol, RoutineSymbol) or not itemised(symbol):
             roll.plus = self.keep(self.scalar(node), "plus")
             layout.items = [[words_of(node).removesuffix("(…)").rpartition(".")[2].replace("_", " ")]]
             return

@@ -10,7 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulelang.machine import boards, components, ir, library
+from rulelang.machine import bills, boards, components, ir, library
+from rulelang.machine.bills import Bill, ScoreLine, score_line
 from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
@@ -28,24 +29,6 @@ STATE_READS = (
     *(ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.TokenCount, ir.TokenSorts, ir.Place, ir.Possible, ir.Would),
 )
 """The expressions that read the state of a match."""
-
-
-@dataclass(slots=True, eq=False)
-class ScoreLine:
-    """A line of the bill: its label, its value and condition, and the generator of a family of lines."""
-
-    label: ir.Template
-    items: tuple[ir.Variable, ir.Expr] | None
-    value: ir.Expr
-    condition: ir.Expr | None
-
-
-@dataclass(slots=True, eq=False)
-class Bill:
-    """The lines of a total and its parameters."""
-
-    parameters: list[ir.Variable]
-    lines: list[ScoreLine]
 
 
 @dataclass(slots=True, eq=False)
@@ -197,7 +180,7 @@ class Lowering:
             self.result.routines[self.names[symbol]] = self.lower_routine(symbol)
         for total, name in list(self.registry.bills.items()):
             if name not in self.result.bills:
-                self.result.bills[name] = self.bill(total)
+                self.result.bills[name] = bills.bill(self.body(total.path), total)
                 self.lower_pending()
         self._take_extra()
 
@@ -254,30 +237,13 @@ class Lowering:
             self.taken.add(extra.name)
             self.result.routines[extra.name] = extra
 
-    def bill(self, symbol: RoutineSymbol) -> Bill:
-        """The lines of a total."""
-        node = symbol.node
-        assert isinstance(node, nodes.Total)
-        body = self.body(symbol.path)
-        parameters = [body.declare(p) for p in symbol.parameters]
-        lines: list[ScoreLine] = []
-        for line in node.all_lines:
-            items = None if line.head is None else body.head_items(line.head)
-            condition = None if line.condition is None else body.lower(line.condition)
-            lines.append(ScoreLine(body.template(line.label), items, body.scalar(line.value), condition))
-        return Bill(parameters, lines)
-
     # ---------------------------------------------------------------------------------------------------- the whole
 
     def scoring(self, node: nodes.Scoring) -> ScoreSheet:
         """The bill."""
         body = self.body("scoring")
         player = body.declare(node.symbol)
-        lines: list[ScoreLine] = []
-        for line in node.lines:
-            items = None if line.head is None else body.head_items(line.head)
-            condition = None if line.condition is None else body.lower(line.condition)
-            lines.append(ScoreLine(body.template(line.label), items, body.scalar(line.value), condition))
+        lines = [score_line(body, line) for line in node.lines]
         total = body.variable("total")
         body.total = total
         ranks = [(rank.most, body.scalar(rank.value)) for rank in node.ranks] or [(True, total)]

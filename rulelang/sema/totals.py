@@ -23,6 +23,15 @@ def add_lines(game: Game, change: nodes.Change) -> bool:
     """Add lines to the total that a change names; false if it names none."""
     routine = game.model.routines.get(change.path[0].text) if len(change.path) == 1 else None
     total = of_routine(routine)
+    if routine is not None and total is None and _was_total(routine):
+        game.sink.error(
+            "RL0403",
+            f"`{routine.name}` was replaced by one value, to which no lines can be added",
+            change.path[0].span,
+            others=say.declared_at(routine),
+            help=f"write `replace {routine.name}({', '.join(p.name for p in routine.parameters)}) = original(...) + ...`",
+        )
+        return True
     if routine is None or total is None:
         return False
     use(routine, change.path[0].span)
@@ -50,6 +59,12 @@ def add_lines(game: Game, change: nodes.Change) -> bool:
         parameter.symbol = symbol
     total.added.append(change)
     return True
+
+
+def _was_total(routine: RoutineSymbol) -> bool:
+    """Whether a variant has put something else in the place of a total."""
+    below = routine.original
+    return below is not None and (of_routine(below) is not None or _was_total(below))
 
 
 def add_own(game: Game, changes: Sequence[nodes.Change]) -> None:
