@@ -56,7 +56,8 @@ CASES = {
     "replace strength(p, n) = 3": "strength +3",
     "replace strength(p, n):\n    return original(p, n) - 1": f"{LINES}, Odd -1",
     "replace strength(p, n):\n    let more = original(p, n)\n    return more + 1": "strength +8",
-    'replace strength."rich" = original() * 5\n\nadd to strength(p, n):\n    "brave": 3': LINES.replace("+1", "+5") + ", brave +3",
+    'replace strength."rich" = original() * 5\n\nadd to strength(p, n):\n    "brave": 3': LINES.replace("+1", "+5")
+    + ", brave +3",
     'add to strength(p, n):\n    "brave": 3\n\nreplace strength(p, n) = original(p, n) + 1': f"{LINES}, brave +3, Odd +1",
 }
 
