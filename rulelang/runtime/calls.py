@@ -53,7 +53,7 @@ def namespace(machine: Machine) -> dict[str, Any]:
         index = picked(state, stream, pool, zone)
         if machine.tape is not None:
             store, number = machine.zone_streams.get(stream, ("", -1))
-            machine.tape.append(Drawn(stream, pool[index], store, number, shape))
+            machine.tape.append(Drawn(stream, pool[index], store, number, shape, tuple(pool)))
         return index
 
     def picked(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
@@ -91,7 +91,7 @@ def namespace(machine: Machine) -> dict[str, Any]:
                     if dictated is not None:
                         dictated.missed += 1
             if machine.tape is not None:
-                machine.tape.append(Drawn(0, face))
+                machine.tape.append(Drawn(0, face, among=faces))
             rolled.append(face)
         if event >= 0:
             state.log.append((event, state.depth, (sum(rolled), *rolled)))

@@ -47,14 +47,15 @@ def below(key: int, counter: int, count: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One outcome of chance: the stream, what came, and of what it is (`zone` of a store, or the shape of a pick); faces have no
-    shape."""
+    """One outcome of chance: the stream, what came, of what it is (`zone` of a store, or the shape of a pick; faces have no
+    shape), and among what, each as likely."""
 
     stream: int
     value: int
     store: str = ""
     zone: int = -1
     shape: Any = None
+    among: tuple[int, ...] = ()
 
 
 @dataclass(slots=True)

@@ -141,10 +141,11 @@ class Machine:
 
     def advance(self, state: Any) -> None:
         """Run until the match stops to ask, or is over."""
+        if not self._picking(state):
+            state.mentions = None
         state.ticks = 0
         state.choice = -1
         state.options = ()
-        state.mentions = None
         settled = False
         try:
             self._drive_on(state)
@@ -237,8 +238,7 @@ class Machine:
         extra = state.extra
         if extra is not None and extra.joined:
             return []
-        picked = self.layout.choices[state.choice].picked_slot
-        if picked >= 0 and state.frames[-1][picked]:
+        if self._picking(state):
             return []
         alone = set() if extra is None else {kept.player for kept in extra.kept}
         open_phases = {self.program.block_owner(frame[0]) for frame in state.frames}
@@ -258,6 +258,11 @@ class Machine:
                 if codes:
                     found.append(Asked(player, entry.choice, tuple(codes), optional=True))
         return found
+
+    def _picking(self, state: Any) -> bool:
+        """Whether the choice at which a state stands has been begun: some of several are picked already."""
+        picked = self.layout.choices[state.choice].picked_slot if state.choice >= 0 else -1
+        return picked >= 0 and bool(state.frames[-1][picked])
 
     def waiting_for(self, state: Any) -> tuple[int, ...]:
         """The seats of whom others may see that the match waits for: of a window all its members, never who is being asked."""
@@ -300,6 +305,7 @@ class Machine:
         entry = next(entry for entry in self.program.anytimes if entry.choice == asked.choice)
         state.frames[-1][0] = self.program.asks[state.choice]
         state.frames.append([entry.resume, asked.player, *[0] * (entry.size - 2)])
+        state.choice = -1
         state.chooser = asked.player
 
     def frame_of(self, state: Any, asked: Asked) -> list[Any]:

@@ -65,15 +65,20 @@ class Repeats:
 
     @staticmethod
     def goes_on(moves: Sequence[tuple[Any, ...]], further: Sequence[tuple[Any, ...]], reader: Reader) -> bool:
-        """Whether further moves take the same things on from where the moves before have put them."""
+        """Whether further moves take the same things on from where the moves before have put them, or put them in order there.
+
+        That somebody puts in order what lies where a reader sees nothing, says nothing to that reader.
+        """
         if not moves or not further or not moves[0] or not further[0]:
             return False
         _, old, between, store = moves[0]
         _, start, end, other = further[0]
-        if store != other or start != between or end in (old, between):
+        if store != other or start != between or end == old:
             return False
-        things = known((thing for thing, *_ in moves), reader)
-        return things is not None and things == known((thing for thing, *_ in further), reader)
+        things, taken_on = (known((thing for thing, *_ in several), reader) for several in (moves, further))
+        if end == between and taken_on is None:
+            return len(further) > 1
+        return things is not None and things == taken_on
 
 
 def _names(text: str, label: str) -> bool:

@@ -181,8 +181,7 @@ class Telling:
         asked = self.naming.text(choice.prompt, prompt or (), reader) if choice.prompt else ""
         if not choice.pick:
             return f"{name}: {self._option(choice.options[option], values, label, reader)}"
-        taken = [self.chosen(values, choice, reader) for _, _, _, values, _, _ in entries]
-        words = [word for word in taken if word]
+        words = self._counted_unseen([self.chosen(values, choice, reader) for _, _, _, values, _, _ in entries], choice)
         answer = and_list(words) if words else "none" if choice.several else "pass"
         if not asked:
             return f"{name} passes" if answer == "pass" else f"{name} chooses {answer}"
@@ -200,6 +199,16 @@ class Telling:
         if choice.optional and value == choice.declining:
             return ""
         return self.naming.label(value, shapes[0])
+
+    def _counted_unseen(self, taken: Sequence[str], choice: ChoiceLayout) -> list[str]:
+        """What was picked, of things that are not seen only how many."""
+        words = [word for word in taken if word]
+        shape = choice.options[0].shapes[0]
+        if shape[0] != "thing":
+            return words
+        unseen = self.naming.unseen(shape[1])
+        hidden = words.count(unseen)
+        return [word for word in words if word != unseen] + ([self._amount(f"\0{shape[1]}", hidden)] if hidden else [])
 
     def _option(self, option: Any, values: Sequence[Any], label: Any, reader: Reader) -> str:
         if option.label is not None:
@@ -238,6 +247,8 @@ class Telling:
             name = self._thing(thing, store, reader)
             names[name] = names.get(name, 0) + 1
         from_, to = (self.naming.zone_label(store, zone) for zone in (old, new))
+        if old == new and len(entries) > MANY:
+            return f"{to} is put in another order"
         if len(names) > MANY:
             names = {f"\0{store}": len(entries)}
         moved = and_list([self._amount(name, count) for name, count in names.items()])

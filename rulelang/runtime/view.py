@@ -304,16 +304,20 @@ class Views:
                     reads = self._reads(state, array, index, reader)
                     cells.append(self.naming.label(getattr(state, array.name)[index], array.shape, reader) if reads else "?")
                 rows.append(cells)
-        first = list(self.zones_of("player", 0))
-        for store, zone in first:
+        cut: list[list[str]] = []
+        for store, zone in self.zones_of("player", 0):
             cells = [visible(store.zones[zone].label)]
             for seat in range(len(self.naming.players)):
                 number = next(
                     i for s, i in self.zones_of("player", seat) if s is store and s.zones[i].name == store.zones[zone].name
                 )
                 cells.append(self._short(state, store, number, reader))
+                in_full = self._zone_text(state, store, number, reader)
+                if seat == reader and width(in_full) > width(cells[-1]):
+                    cut.append([_sentence(self.naming.zone_label(store.name, number)), in_full])
             rows.append(cells)
-        return columns([head, *rows]) if rows else ""
+        parts = (columns(part) for part in ([head, *rows], cut) if rows and part)
+        return "\n".join(parts)
 
     def _short(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
         names = self._contents(state, store, zone, reader)

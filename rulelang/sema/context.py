@@ -197,6 +197,17 @@ class Body:
             self.facts = before
 
     @contextmanager
+    def guarded(self, condition: nodes.Expression | None) -> Iterator[None]:
+        """A part that is reached only where a condition holds."""
+        count = len(self.guards)
+        if condition is not None:
+            self.guards.append(condition)
+        try:
+            yield
+        finally:
+            del self.guards[count:]
+
+    @contextmanager
     def doing_nothing(self, where: str) -> Iterator[None]:
         """A part in which a value is worked out and nothing may be done."""
         before = self.pure

@@ -90,7 +90,8 @@ def for_each(body: Body, node: nodes.ForEach) -> bool:
         queries.head(body, node.head)
         # List, condition and order are taken once, so a later pass may find the condition untrue.
         body.forget(written)
-        _in_loop(body, node.body)
+        with body.guarded(node.head.condition):
+            _in_loop(body, node.body)
     body.forget(written | body.game.writes.of(node.head))
     return True
 
@@ -114,7 +115,8 @@ def at_once(body: Body, node: nodes.AtOnce) -> bool:
             )
         body.forget(written)
         body.at_once = True
-        _in_loop(body, node.body)
+        with body.guarded(node.head.condition):
+            _in_loop(body, node.body)
         body.at_once = outside
     if not outside:
         body.game.at_once.append((node, symbol))
@@ -127,10 +129,8 @@ def while_(body: Body, node: nodes.While) -> bool:
     written = body.game.writes.of(list(node.body)) | body.game.writes.of(node.condition)
     body.forget(written)
     expressions.condition(body, node.condition)
-    body.guards.append(node.condition)
-    with body.believing(facts.of_condition(node.condition, True)):
+    with body.guarded(node.condition), body.believing(facts.of_condition(node.condition, True)):
         loop = _in_loop(body, node.body)
-    body.guards.pop()
     if not loop.left:
         body.facts = {**body.facts, **facts.of_condition(node.condition, False)}
     endless = isinstance(node.condition, nodes.Truth) and node.condition.value and not loop.left
@@ -153,7 +153,7 @@ def repeat(body: Body, node: nodes.Repeat) -> bool:
             queries.head(body, node.head)
         loop = Loop()
         body.loops.append(loop)
-        with body.scope():
+        with body.scope(), body.guarded(node.head.condition if node.head is not None else None):
             statements.sequence(body, node.body)
         body.loops.pop()
         if node.until is not None:

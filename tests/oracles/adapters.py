@@ -6,8 +6,8 @@ An adapter knows two spellings of one game and nothing of its rules.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from rulelang.play.match import Match
@@ -20,10 +20,15 @@ class Adapter:
 
     name: str
     theirs: str
+    game: str = ""
+    """Our game, where the comparison has another name; several compare one game under several settings."""
+    settings: Mapping[str, object] = field(default_factory=dict)
     joined: bool = False
     """Whether choices that are one move here are one action there."""
     reversed_seats: bool = False
     """Whether their player 0 is the second of ours."""
+    same_deal: bool = True
+    """Whether chance decides in the same order, so that what may come can be compared beside how likely it is."""
 
     def our_key(self, words: str) -> str:
         """What one of our options means."""
@@ -37,13 +42,13 @@ class Adapter:
         """What an action means in a state."""
         return self.their_key(state.action_to_string(player, action))
 
-    def dictation(self, outcomes: Sequence[str]) -> Dictation | None:
+    def dictation(self, outcomes: Sequence[str]) -> Dictation:
         """Chance as it has come there."""
-        return None
+        return Dictation()
 
-    def chances(self, outcomes: Sequence[tuple[str, float]]) -> bool:
-        """Whether the outcomes there are as likely as here: all alike, unless the game says otherwise."""
-        return all(abs(p - 1 / len(outcomes)) < 1e-9 for _, p in outcomes)
+    def chance_value(self, words: str) -> int:
+        """The number that an outcome of chance has here."""
+        return int(words.split(":")[-1].split(" ")[-1])
 
     def returns(self, match: Match) -> list[float]:
         """What each player gets, in the order of our seats."""
@@ -53,6 +58,11 @@ class Adapter:
 
 
 FILES = "abcdefghijk"
+RANKS = "23456789TJQKA"
+RANK_WORDS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace"]
+WAYS = {"Left": 0, "Right": 1, "Across": 2, "No Pass": 3}
+DECK = 1
+"""The number of the zone that is dealt from."""
 
 
 class TicTacToe(Adapter):
@@ -102,20 +112,18 @@ class Pig(Adapter):
     def our_key(self, words: str) -> str:
         return {"roll": "roll", "hold": "stop"}[words]
 
-    def dictation(self, outcomes: Sequence[str]) -> Dictation | None:
-        return Dictation(dice=[int(o.split(" ")[-1]) for o in outcomes]) if outcomes else None
+    def dictation(self, outcomes: Sequence[str]) -> Dictation:
+        return Dictation(dice=[self.chance_value(words) for words in outcomes])
 
 
-class Kuhn(Adapter):
-    """`Deal:2`; coins won."""
+class Poker(Adapter):
+    """`Deal:2` or `Chance outcome:3`: cards as they are numbered here, by rank; coins won."""
 
     def our_key(self, words: str) -> str:
         return words.capitalize()
 
-    def dictation(self, outcomes: Sequence[str]) -> Dictation | None:
-        if not outcomes:
-            return None
-        return Dictation(decks={("Card", 1): [frozenset({int(o.split(":")[1])}) for o in outcomes]})
+    def dictation(self, outcomes: Sequence[str]) -> Dictation:
+        return Dictation(decks={("Card", DECK): [frozenset({self.chance_value(words)}) for words in outcomes]})
 
     def returns(self, match: Match) -> list[float]:
         if match.state.winners is not None:
@@ -125,13 +133,27 @@ class Kuhn(Adapter):
         return [float(score.total) for score in match.scores]
 
 
-class Leduc(Kuhn):
-    """`Chance outcome:3`: cards by rank, two of each; chips won."""
+class Hearts(Adapter):
+    """`QS`; a hand, of which 26 points less what was taken is the gain.
 
-    def dictation(self, outcomes: Sequence[str]) -> Dictation | None:
-        if not outcomes:
-            return None
-        return Dictation(decks={("Card", 1): [frozenset({int(o.split(":")[1])}) for o in outcomes]})
+    Cards are dealt there one by one and here hand by hand, so their order is changed to ours.
+    """
+
+    def our_key(self, words: str) -> str:
+        suit, rank = words.split("_")
+        return f"{RANKS[RANK_WORDS.index(rank)]}{suit[0].upper()}"
+
+    def dictation(self, outcomes: Sequence[str]) -> Dictation:
+        cards = [self.chance_value(words) for words in outcomes if words not in WAYS]
+        ways = [frozenset({WAYS[words]}) for words in outcomes if words in WAYS]
+        dealt = [frozenset({card}) for seat in range(4) for card in cards[seat::4]]
+        return Dictation(decks={("Card", DECK): dealt}, picks=ways if self.settings["passing"] == "by_lot" else [])
+
+    def chance_value(self, words: str) -> int:
+        return WAYS[words] if words in WAYS else "CDSH".index(words[1]) * 13 + RANKS.index(words[0])
+
+    def returns(self, match: Match) -> list[float]:
+        return [26.0 - float(score.total) for score in match.scores]
 
 
 class Checkers(Adapter):
@@ -154,6 +176,9 @@ class Chess(Adapter):
         return str(pyspiel.chess.action_to_move(action, state.board()).to_lan())
 
 
+HAND: dict[str, object] = {"goal": 0, "passing": "by_lot"}
+"""Hearts as it is played there: one hand, passed where lots say."""
+
 ADAPTERS: dict[str, Adapter] = {
     a.name: a
     for a in (
@@ -163,9 +188,24 @@ ADAPTERS: dict[str, Adapter] = {
         Hex("hex", "hex(board_size=11)"),
         Othello("reversi", "othello"),
         Pig("pig", "pig(diceoutcomes=6,winscore=100,players=2)"),
-        Kuhn("kuhn_poker", "kuhn_poker"),
-        Leduc("leduc_poker", "leduc_poker"),
+        Poker("kuhn_poker", "kuhn_poker"),
+        Poker("leduc_poker", "leduc_poker"),
         Checkers("draughts", "checkers"),
         Chess("chess", "chess", joined=True, reversed_seats=True),
+        Hearts("hearts", "hearts", settings=HAND, same_deal=False),
+        Hearts(
+            "hearts_freely",
+            "hearts(pass_cards=false,no_pts_on_first_trick=false,can_lead_any_club=true,must_break_hearts=false)",
+            game="hearts",
+            settings={"goal": 0, "passing": "never", "points_wait": False, "any_club": True, "hearts_wait": False},
+            same_deal=False,
+        ),
+        Hearts(
+            "hearts_bonuses",
+            "hearts(jd_bonus=true,avoid_all_tricks_bonus=true,qs_breaks_hearts=false,can_lead_hearts_instead_of_qs=true)",
+            game="hearts",
+            settings={**HAND, "jack_bonus": True, "no_trick_bonus": True, "queen_breaks": False, "queen_waits": True},
+            same_deal=False,
+        ),
     )
 }

@@ -15,7 +15,7 @@ from rulelang.play.perft import perft
 from tests.oracles.adapters import ADAPTERS
 from tests.oracles.compare import compare
 
-SLOW = {"chess": 0, "reversi": 3, "pig": 4}
+SLOW = {"chess": 0, "reversi": 3, "pig": 4, "hearts": 2, "hearts_freely": 3, "hearts_bonuses": 2}
 GAMES = {name: SLOW.get(name, 12) for name in ADAPTERS}
 COUNTS = {
     "tictactoe": [9, 72, 504, 3024],
