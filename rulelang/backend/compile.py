@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import CodeType
 from typing import Any
 
 from rulelang.backend.facts import Facts
-from rulelang.backend.module import Module
+from rulelang.backend.module import Code, Module
 from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
 from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError
@@ -87,13 +88,8 @@ def _compile(
                 numbers[place] = len(places)
                 places.append(place)
             lines.append(numbers.get(place, -1))
-        try:
-            compiled = compile(code.source, f"<rules>:{mode}", "exec", dont_inherit=True)
-        except (SyntaxError, MemoryError) as error:
-            # CPython allows twenty loops and a hundred levels of blocks within one another.
-            line = getattr(error, "lineno", None) or 1
-            span = code.places[min(line, len(code.places)) - 1]
-            sink.error("RL0520", "here is more within one another than can be run", span, help=SMALLER)
+        compiled = _python(code, mode, sink)
+        if compiled is None:
             return None
         modules[mode] = ModuleCode(compiled, lines, code.source)
     owners: list[str] = []
@@ -116,6 +112,41 @@ def _compile(
         probe=None if tracer is None else tracer.probe,
     )
     return Compiled(model, lowering, lowered, facts, program)
+
+
+def _python(code: Code, mode: str, sink: Sink) -> CodeType | None:
+    """The code object of a module; none where Python does not allow what it holds: more than twenty loops, or a hundred levels of
+    blocks, within one another."""
+    try:
+        return compile(code.source, f"<rules>:{mode}", "exec", dont_inherit=True)
+    except (SyntaxError, MemoryError) as error:
+        line = getattr(error, "lineno", None) or 1
+        span = code.places[min(line, len(code.places)) - 1]
+        sink.error("RL0520", "here is more within one another than can be run", span, help=SMALLER)
+        return None
+
+
+SURELY_FLAT = 16
+"""So many levels of blocks, and of brackets in a line, Python allows in any case."""
+
+
+def check_depth(lowered: Lowered, sink: Sink) -> None:
+    """Report what could not be compiled because it lies too deep, without compiling what is surely flat enough."""
+    try:
+        facts = Facts(lowered)
+        # The machine without a log is that with one, less the log.
+        for mode in ("log", "playout"):
+            code = Module(facts, *MODES[mode]).write()
+            if _is_deep(code.source) and _python(code, mode, sink) is None:
+                return
+    except RecursionError:
+        sink.error("RL0520", "this game has something with more parts within one another than can be run", help=SMALLER)
+
+
+def _is_deep(source: str) -> bool:
+    """Whether blocks or brackets may lie deeper in a module than Python allows."""
+    indent = "    " * SURELY_FLAT
+    return any(line.startswith(indent) or line.count("(") + line.count("[") > SURELY_FLAT for line in source.split("\n"))
 
 
 def _frame_shapes(parted: SplitRoutine) -> list[Any]:
@@ -328,4 +359,4 @@ def parse_setting(model: GameModel, world: World, name: str, text: str) -> Any:
     raise ValueError(f"`{name}` is one of {names}, not `{text}`")
 
 
-__all__ = ["Compiled", "compile_model", "make_layout", "parse_setting"]
+__all__ = ["Compiled", "check_depth", "compile_model", "make_layout", "parse_setting"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rulelang.backend.compile import check_depth
 from rulelang.errors import RulelangError, RulesError
 from rulelang.locate import GamePlace, by_themselves, known_variants, variants_on
 from rulelang.machine.lower import lower_game
@@ -70,7 +71,10 @@ def _read(place: GamePlace, setup: Setup, players: int | None) -> tuple[GameMode
 def _lay_out(model: GameModel, counts: Iterable[int], setup: Setup, sink: Sink) -> None:
     """Lay the game out for numbers of players: some faults show only then."""
     for players in counts:
-        lower_game(model, players, setting_values(model, players, {n: written(v) for n, v in setup.settings.items()}), sink)
+        settings = setting_values(model, players, {n: written(v) for n, v in setup.settings.items()})
+        lowered = lower_game(model, players, settings, sink)
+        if lowered is not None and not sink.has_errors:
+            check_depth(lowered[1], sink)
     model.runnable = not sink.has_errors
 
 

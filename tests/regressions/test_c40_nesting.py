@@ -20,6 +20,7 @@ from rulelang.errors import RulesError
 from rulelang.locate import locate
 from rulelang.play.match import Game
 from rulelang.syntax.format import format_source
+from rulelang.tools.checking import check_game
 from tests.syntax.helpers import Read
 from tests.work import calls
 
@@ -199,5 +200,9 @@ def test_what_cannot_be_run_is_a_message_with_its_place(text: str, tmp_path: Pat
     with pytest.raises(RulesError) as told:
         Game(locate(str(tmp_path))).start(2, 1)
     [found] = [each for each in told.value.diagnostics if each.severity.value == "error"]
+    (tmp_path / "game.rules").write_text(text.replace("players 2", "players 2 to 4"), encoding="utf-8")
     assert (found.code, found.message) == ("RL0520", "here is more within one another than can be run")
     assert told.value.sources.place(found.span)
+    checked = check_game(locate(str(tmp_path)))
+    errors = [each for each in checked.diagnostics if each.severity.value == "error"]
+    assert [(each.code, each.message, checked.model.sources.place(each.span)) for each in errors] == [(found.code, found.message, told.value.sources.place(found.span))]
