@@ -77,7 +77,8 @@ def locate(called: str | os.PathLike[str]) -> GamePlace:
         return _of_file(path)
     if path.suffix == RULES or "/" in text or os.sep in text:
         raise NotFound(f"there is no file or folder `{text}`")
-    names = near(text, shipped_games())
+    file = Path(f"{text}{RULES}")
+    names = [str(file)] if file.is_file() else near(text, shipped_games())
     ways = f"did you mean {' or '.join(f'`{name}`' for name in names)}?" if names else "`rulelang games` lists those there are"
     raise NotFound(f"there is no game `{text}`; {ways}")
 
@@ -240,6 +241,21 @@ def variants_on(place: GamePlace, called: Sequence[str], players: int | None) ->
 def script_files(place: GamePlace) -> list[Path]:
     """The scripts that come with a game."""
     return sorted((place.folder / SCRIPTS).glob(f"**/*{SCRIPT}"))
+
+
+def scripts_called(called: Path) -> list[Path]:
+    """The scripts that a user means: a script by its path, those in a folder and below, or those of a shipped game by its id.
+    Raises `NotFound` for a folder without any."""
+    shipped = shipped_games().get(called.as_posix())
+    if shipped is not None and not called.is_file():
+        return script_files(shipped)
+    if not called.is_dir():
+        return [called]
+    below = (path.relative_to(called) for path in called.glob(f"**/*{SCRIPT}"))
+    found = [called / path for path in sorted(below) if not any(part.startswith(".") for part in path.parts)]
+    if not found:
+        raise NotFound(f"the folder `{called}` holds no scripts: they end in `{SCRIPT}`")
+    return found
 
 
 def rules_files(place: GamePlace) -> list[Path]:

@@ -19,10 +19,10 @@ from rulelang.tools.setup import Setup
 @click.option(
     "--from", "script", type=click.Path(path_type=Path, dir_okay=False), metavar="SCRIPT", help="Begin where a script ends."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="Which deals and dice.")
+@click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Which deals and dice; 0 if nobody says.")
 @click.option("--divide", is_flag=True, help="Count behind each first move.")
 @game_options
-def command(game: GamePlace, depth: int, script: Path | None, seed: int, divide: bool, setup: Setup) -> None:
+def command(game: GamePlace, depth: int, script: Path | None, seed: int | None, divide: bool, setup: Setup) -> None:
     """Count the ways a game can go.
 
     For each depth, how many positions so many moves lead to, and how many of them are the end of a match.

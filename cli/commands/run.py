@@ -12,6 +12,7 @@ from cli.faults import explain_fault
 from cli.options import game_options, seed_option
 from cli.output import say, show, show_findings
 from rulelang.errors import RulelangError
+from rulelang.locate import scripts_called
 from rulelang.play.script import Scripts
 from rulelang.play.verdict import DIVERGED, OTHER, SAME, Verdict
 from rulelang.tools.repairing import repaired
@@ -44,6 +45,8 @@ def command(
 ) -> int:
     """Run scripts and print their transcripts.
 
+    SCRIPT is a `.play` file, a folder of them, or a shipped game for those that come with it.
+
     Ends with 1 if something does not come out as a script says. Of a match that `play --record` wrote it says what has become
     of it under the rules as they are: the same game (0), the same moves but another state (4), or a move that is not legal any
     more (5).
@@ -53,7 +56,8 @@ def command(
     if update and os.environ.get("CI"):
         raise click.UsageError("`--update` is refused where `CI` is set: a transcript is kept by who has read it")
     runner = Scripts(setup.variants, setup.settings, setup.players, seed, setup.without)
-    chosen = [path for path in scripts if words.lower() in path.as_posix().lower()]
+    meant = [path for called in scripts for path in scripts_called(called)]
+    chosen = [path for path in meant if words.lower() in path.as_posix().lower()]
     code = exit.FINE
     for path in chosen:
         try:
@@ -64,7 +68,7 @@ def command(
     if not chosen:
         say("nothing to run")
     if check or update:
-        for path in left_over(scripts):
+        for path in left_over(meant):
             say(f"no script for {path}")
     return code
 

@@ -19,9 +19,11 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from rulelang.backend.program import Program
+from rulelang.errors import IllegalMove
 from rulelang.play.agents import ITERATIONS, agent
 from rulelang.play.figures import NO_SHARE, Difference, Share, Spread, difference, share, spread, spread_of
-from rulelang.play.match import Game, Match
+from rulelang.play.heading import heading
+from rulelang.play.match import REQUIRED, Game, Match
 from rulelang.play.watching import Watched, Watcher
 from rulelang.runtime.machine import RulesFault
 from rulelang.runtime.playout import Playout
@@ -123,10 +125,12 @@ class _Watching:
     iterations: int
     seed: int
     free: int
+    heading: tuple[str, ...]
 
     def watcher(self, program: Program) -> Watcher:
         """One that watches."""
-        return Watcher(program, self.names, [agent(bot, self.iterations) for bot in self.bots], self.seed, self.free)
+        agents = [agent(bot, self.iterations) for bot in self.bots]
+        return Watcher(program, self.names, agents, self.seed, self.free, self.heading)
 
 
 _playout: Playout
@@ -190,7 +194,7 @@ def simulate(
     names = game.names(players if players is None or isinstance(players, int) else list(players))
     playing = tuple(bots) if bots is not None else (RANDOM,) * len(names)
     program = game.loaded(len(names)).program
-    watching = _Watching(names, playing, iterations, seed, free)
+    watching = _Watching(names, playing, iterations, seed, free, heading(game, names))
     thinking = any(bot != RANDOM for bot in playing)
     result = Result(
         game=game.id,
@@ -345,7 +349,9 @@ def shortest(game: Game, names: tuple[str, ...], code: str, seed: int) -> tuple[
                 option = source.choice(choice.options)
                 lines.append(f"{choice.player}: {option.text}")
                 match.choose(choice.seat, option)
-        except RulesFault as fault:
-            if fault.code == code and (not best or len(lines) + 3 < len(best)):
-                best = (f"game {game.id}", f"seed {first}", f"players {', '.join(names)}", *lines)
+        except (RulesFault, IllegalMove) as fault:
+            # What a rule forbids in the middle of a move is refused by a match.
+            found = fault.code if isinstance(fault, RulesFault) else REQUIRED
+            if found == code and (not best or len(lines) + 3 < len(best)):
+                best = (*heading(game, names, first), *lines)
     return best

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from rulelang.machine.library import Fault
-from rulelang.play.loading import written
+from rulelang.play.heading import heading
 from rulelang.play.why import Given, Search, givens_of
 from rulelang.runtime.machine import RulesFault
 from rulelang.sema.symbols import LocalSymbol
@@ -79,12 +79,6 @@ def _reasons(
 
 def script(match: Match, player: str = "", words: str = "") -> tuple[str, ...]:
     """A match and a move more as lines of a script."""
-    game = match.game
-    called = game.id if game.place.shipped else f'"{game.place.entry.name}"'
-    lines = [f"game {called}"]
-    if game.variants:
-        lines.append(f"variants {', '.join(game.variants)}")
-    lines += [f"set {name} = {written(value)}" for name, value in game.settings.items()]
-    lines += [f"seed {match.seed}", f"players {', '.join(match.players)}"]
+    lines = [*heading(match.game, match.players, match.seed)]
     lines += [f"{match.players[move.seat]}: {move.words}" for move in match.moves]
     return (*lines, f"{player}: {words}") if player else tuple(lines)

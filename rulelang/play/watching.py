@@ -62,15 +62,25 @@ class Watched:
 
 
 class Watcher:
-    """Plays games of one program; `agents` by seat. `free` is how many free actions random bots take at one stop."""
+    """Plays games of one program; `agents` by seat. `free` is how many free actions random bots take at one stop;
+    `heading` is how a script of one of them begins."""
 
-    def __init__(self, program: Program, names: Sequence[str], agents: Sequence[Agent], seed: int, free: int = 0) -> None:
+    def __init__(
+        self,
+        program: Program,
+        names: Sequence[str],
+        agents: Sequence[Agent],
+        seed: int,
+        free: int = 0,
+        heading: Sequence[str] = (),
+    ) -> None:
         self.machine = Machine(program)
         self.table = Table(program)
         self.naming = Naming(self.machine.layout, names)
         self.agents = list(agents)
         self.seed = seed
         self.free = free
+        self.heading = tuple(heading)
 
     def watch(self, first: int, count: int) -> Watched:
         """Play so many games, from a number on."""
@@ -147,7 +157,7 @@ class Watcher:
 
     def _script(self, seed: int, moves: Sequence[tuple[Asked, int]]) -> list[str]:
         """A game as lines of a script."""
-        lines = [f"game {self.machine.layout.game}", f"seed {seed}", f"players {', '.join(self.naming.players)}"]
+        lines = [*self.heading, f"seed {seed}"]
         state = self.machine.start(seed) if moves else None
         options = Options(self.machine, self.naming)
         for number, (asked, code) in enumerate(moves):

@@ -246,6 +246,7 @@ def skip(body: Body, node: nodes.Skip | None) -> None:
 
 def turn_of(body: Body, node: nodes.TurnOf) -> bool:
     """Check `turn of p:`."""
+    body.effects.logs = True
     body.refuse("`turn of` begins a turn", node.span)
     expressions.player(body, node.player, "`turn of`")
     active = frozenset({"active"})

@@ -59,17 +59,20 @@ def close(game: Game) -> None:
                 changed = changed or len(callee.effects.reads) != before
 
 
+_FLAGS = ("chooses", "random", "ends_game", "logs", "cancels", "requires")
+
+
 def _take(into: Effects, of: Effects) -> bool:
     """Take over what something called does; whether that was news."""
-    before = (into.chooses, into.random, into.ends_game, into.logs, into.cancels, len(into.reads), len(into.writes))
-    into.chooses = into.chooses or of.chooses
-    into.random = into.random or of.random
-    into.ends_game = into.ends_game or of.ends_game
-    into.logs = into.logs or of.logs
-    into.cancels = into.cancels or of.cancels
+    news = False
+    for flag in _FLAGS:
+        if getattr(of, flag) and not getattr(into, flag):
+            setattr(into, flag, True)
+            news = True
+    before = len(into.reads), len(into.writes)
     into.reads |= of.reads
     into.writes |= of.writes
-    return before != (into.chooses, into.random, into.ends_game, into.logs, into.cancels, len(into.reads), len(into.writes))
+    return news or before != (len(into.reads), len(into.writes))
 
 
 def does(effects: Effects) -> str:
@@ -85,6 +88,10 @@ def does(effects: Effects) -> str:
         return f"changes `{names[0]}`"
     if effects.logs:
         return "says something"
+    if effects.cancels:
+        return "takes something back"
+    if effects.requires:
+        return "forbids something"
     return ""
 
 

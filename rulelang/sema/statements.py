@@ -267,6 +267,7 @@ def _die(body: Body, die: nodes.Identifier) -> DieSymbol | None:
 
 def _require(body: Body, node: nodes.Require) -> Facts:
     body.refuse("`require` forbids something", node.span)
+    body.effects.requires = True
     expressions.condition(body, node.condition, "what `require` asks for")
     expressions.text(body, node.why)
     return facts.of_condition(node.condition, True)

@@ -206,6 +206,7 @@ class Effects:
     ends_game: bool = False
     logs: bool = False
     cancels: bool = False
+    requires: bool = False
     reads: set[FieldSymbol] = field(default_factory=set)
     writes: set[FieldSymbol] = field(default_factory=set)
     calls: set[RoutineSymbol | MethodSymbol] = field(default_factory=set)
@@ -214,8 +215,9 @@ class Effects:
 
     @property
     def pure(self) -> bool:
-        """Whether it changes, asks, draws and says nothing."""
-        return not (self.chooses or self.random or self.ends_game or self.logs or self.writes)
+        """Whether it changes, asks, draws and says nothing, forbids nothing and takes nothing back."""
+        acts = self.chooses or self.random or self.ends_game or self.logs
+        return not (acts or self.writes or self.requires or self.cancels)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

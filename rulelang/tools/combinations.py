@@ -12,11 +12,11 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from pathlib import Path
 
-from rulelang.errors import RulesError
+from rulelang.errors import IllegalMove, RulesError
 from rulelang.locate import GamePlace, known_variants
 from rulelang.play.example import Workshop
+from rulelang.play.heading import heading
 from rulelang.play.match import Game, Match
 from rulelang.runtime.machine import RulesFault
 from rulelang.text.diagnostic import Diagnostic, Severity
@@ -102,6 +102,8 @@ def _play(made: Combination, game: Game, players: int, games: int, seed: int) ->
             what = (
                 f"{fault.place}: error[{fault.code}]: {fault.message}" if fault.place else f"error[{fault.code}]: {fault.message}"
             )
+        except IllegalMove as refused:
+            what = str(refused)
         made.games += 1
         if not what:
             made.ended += 1
@@ -109,19 +111,8 @@ def _play(made: Combination, game: Game, players: int, games: int, seed: int) ->
             continue
         known = troubles.get(what)
         if known is None or len(lines) + 4 < len(known.script):
-            header = (
-                f"game {game.id}" if game.place.shipped else f'game "{Path(game.place.entry).as_posix()}"',
-                f"variants {', '.join(match_variants(game, players))}",
-                f"seed {first}",
-                f"players {', '.join(names)}",
-            )
-            troubles[what] = Trouble(what, players, (*header, *lines))
+            troubles[what] = Trouble(what, players, (*heading(game, names, first), *lines))
     made.troubles = list(troubles.values())
-
-
-def match_variants(game: Game, players: int) -> list[str]:
-    """The variants that are on with so many players."""
-    return list(game.machine(players).layout.variants)
 
 
 def _broken(match: Match) -> str:

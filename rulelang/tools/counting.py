@@ -118,10 +118,11 @@ def _spread(spread: Spread) -> str:
     return f"{spread.mean:.{places}f} ({trust}; median {spread.median:g}, from {spread.least:g} to {spread.most:g})"
 
 
-def position(game: Game, setup: Setup, script: Path | None, seed: int) -> Match:
+def position(game: Game, setup: Setup, script: Path | None, seed: int | None) -> Match:
     """Where to count from: the beginning of a match, or where a script ends."""
     if script is None:
-        return game.start(setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players), seed)
+        players = setup.players if setup.players is None or isinstance(setup.players, int) else list(setup.players)
+        return game.start(players, seed or 0)
     # Only here, since counting in a game that is kept needs no parser.
     from rulelang.play.script import Scripts
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
 import secrets
 import tempfile
 import time
 from pathlib import Path
 
 from rulelang.errors import NotFound, RulelangError, SaveError
-from rulelang.locate import GamePlace, known_variants
+from rulelang.locate import GamePlace
+from rulelang.play.heading import game_line, variant_names
 from rulelang.play.match import Game, Match
 from rulelang.play.transcript import as_text, entries
 from rulelang.text.cachedir import cache_folder
@@ -74,17 +74,9 @@ def recording(match: Match, place: GamePlace, setup: Setup, file: Path) -> str:
     # Imported here, since whoever only plays needs no parser.
     from rulelang.play.recording import recording as recorded
 
-    called = match.game.id
-    if not place.shipped:
-        relative = os.path.relpath(place.entry.resolve(), file.resolve().parent)
-        called = f'"{Path(relative).as_posix()}"'
-    names = [re.sub(r"\.rules$", "", Path(name).name) for name in (*place.variants, *setup.variants)]
-    themselves = {variant.name for variant in known_variants(place) if variant.players is not None}
-    # A header that names variants names all of them; without those that would be on by themselves it must name some, or none.
-    names += [name for name in match.machine.layout.variants if name in themselves and name not in names]
-    if themselves and not names:
-        names = ["none"]
-    return recorded(match, called, names, setup.settings)
+    game = match.game
+    names = variant_names(game, len(match.players))
+    return recorded(match, game_line(place, game.id, file.parent), names, setup.settings)
 
 
 def story(match: Match, reader: str | None = None) -> str:

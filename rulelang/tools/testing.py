@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulelang.locate import SCRIPT, GamePlace, locate_all, script_files
+from rulelang.errors import NotFound
+from rulelang.locate import SCRIPT, GamePlace, locate_all, script_files, scripts_called
 from rulelang.machine.tracing import Tracer
 from rulelang.play.example import Outcome, Workshop
 from rulelang.play.script import Contradiction, Scripts
@@ -35,11 +36,16 @@ class Tested:
 
 
 def things_to_test(called: str) -> list[GamePlace | Path]:
-    """What a path or an id means: games, or one script."""
+    """What a path or an id means: games, one script, or the scripts of a folder that holds no games."""
     path = Path(called)
     if path.suffix == SCRIPT and path.is_file():
         return [path]
-    return list(locate_all(called))
+    try:
+        return list(locate_all(called))
+    except NotFound:
+        if not path.is_dir() or not any(path.glob(f"**/*{SCRIPT}")):
+            raise
+        return list(scripts_called(path))
 
 
 def run_tests(

@@ -59,7 +59,7 @@ def test_a_fault_of_the_rules_is_a_finding(rulelang: Rulelang, tmp_path: Path) -
     assert result.exit_code == exit.FINDINGS, result.output
     assert "fault of the rules in 20 games: mine/game.rules:" in result.stdout
     script = [line.strip() for line in result.stdout.splitlines() if line.startswith("    ")]
-    assert script[0] == "game mine"
+    assert script[0] == f'game "{rules.resolve().as_posix()}"'
     assert script[-1].startswith(("ann: take", "ben: take"))
 
 

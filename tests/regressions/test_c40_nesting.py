@@ -205,4 +205,6 @@ def test_what_cannot_be_run_is_a_message_with_its_place(text: str, tmp_path: Pat
     assert told.value.sources.place(found.span)
     checked = check_game(locate(str(tmp_path)))
     errors = [each for each in checked.diagnostics if each.severity.value == "error"]
-    assert [(each.code, each.message, checked.model.sources.place(each.span)) for each in errors] == [(found.code, found.message, told.value.sources.place(found.span))]
+    assert [(each.code, each.message, checked.model.sources.place(each.span)) for each in errors] == [
+        (found.code, found.message, told.value.sources.place(found.span))
+    ]
