@@ -189,12 +189,59 @@ def test_provenance(rulelang: Rulelang, berries: Path) -> None:
     text = rulelang("show", "berries", "provenance").stdout
     assert "sections of the rule book with a rule: 2 of 3" in text
     assert "       0  Weather" in text
-    assert 'berries/picking.rules:11:1  @rulebook("Pikcing")' in text
+    assert 'berries/picking.rules:11:1  @rulebook("Pikcing"); did you mean `Picking` or `Winning`?' in text
+    assert "sections without a rule: 1\n    Weather\n" in text
+    rules = text.split("rules without a section: ")[1].split("\n\n")[0].splitlines()
+    assert rules == ["1", "    play  berries/game.rules:18:1"]
     assert 'is_bare  @reconstructed("nobody remembers")  berries/picking.rules:10:1' in text
     assert 'bush_size  @found("a neighbour")  berries/game.rules:8:1' in text
     without = text.split("without a mark:\n")[1]
     assert "pick_some" not in without
     assert "play  berries/game.rules:18:1" in without
+
+
+def test_sections_are_cited_by_title_or_number(rulelang: Rulelang, tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text(
+        """\
+game numbered "Numbered":
+    players 2
+    language 1
+    sections "1 Aim", "2.1 Going", "2.2 Coming", "2.2 Coming back", "A.1: More", "A Walk"
+
+@rulebook("1")
+play:
+    go()
+    come()
+    more()
+
+@rulebook("2.1 Going")
+rule go():
+    log "go"
+
+@rulebook("2.2")
+rule come():
+    log "come"
+
+@rulebook("A.1")
+@rulebook("A")
+rule more():
+    log "more"
+""",
+        encoding="utf-8",
+    )
+    text = rulelang("show", str(tmp_path), "provenance").stdout
+    counts = dict(line.split(maxsplit=1)[::-1] for line in text.splitlines()[7:13] if line.strip())
+    assert counts == {
+        "1 Aim": "1",
+        "2.1 Going": "1",
+        "2.2 Coming": "0",
+        "2.2 Coming back": "0",
+        "A.1: More": "1",
+        "A Walk": "0",
+    }
+    # A number that two sections begin with says of neither that it has a rule; one letter may be a word.
+    assert "rules without a section: none" in text
+    assert '@rulebook("2.2")' in text.split("cited, and not among the sections of the game:")[1]
 
 
 def test_explain_in_all_spellings(rulelang: Rulelang) -> None:
