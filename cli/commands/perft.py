@@ -20,13 +20,14 @@ from rulelang.tools.setup import Setup
     "--from", "script", type=click.Path(path_type=Path, dir_okay=False), metavar="SCRIPT", help="Begin where a script ends."
 )
 @click.option("--seed", type=click.IntRange(min=0), metavar="N", help="Which deals and dice; 0 if nobody says.")
+@click.option("--over", is_flag=True, help="Count also how many of the positions are the end of a match, which takes longer.")
 @click.option("--divide", is_flag=True, help="Count behind each first move.")
 @game_options
-def command(game: GamePlace, depth: int, script: Path | None, seed: int | None, divide: bool, setup: Setup) -> None:
+def command(game: GamePlace, depth: int, script: Path | None, seed: int | None, over: bool, divide: bool, setup: Setup) -> None:
     """Count the ways a game can go.
 
-    For each depth, how many positions so many moves lead to, and how many of them are the end of a match.
+    For each depth, how many positions so many moves lead to.
     """
     match = position(Game(game, setup.variants, setup.settings), setup, script, seed)
-    for line in (divided_lines if divide else perft_lines)(match, depth):
+    for line in divided_lines(match, depth) if divide else perft_lines(match, depth, over):
         click.echo(line)

@@ -18,11 +18,11 @@ from rulelang.runtime.machine import Asked, Machine
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How many positions lie at a depth, and how many of the matches that led there are over in them."""
+    """How many positions lie at a depth, and, where that was counted, how many of the matches that led there are over in them."""
 
     depth: int
     positions: int
-    over: int
+    over: int | None = None
 
 
 def perft(machine: Machine, state: Any, depth: int) -> int:
@@ -33,9 +33,21 @@ def perft(machine: Machine, state: Any, depth: int) -> int:
     if not asked:
         return 0
     first = asked[0]
-    if depth == 1 and state.extra is None and not machine.layout.choices[first.choice].several:
-        return len(first.codes)
+    if depth == 1 and not machine.layout.choices[first.choice].several:
+        # Whose turn it is then, and what he may do, need not be worked out any more.
+        return len(first.codes) if not machine.joins(state) else sum(_complete(machine, state, first))
     return sum(perft(machine, after, depth - 1) for _, after in moves(machine, state, first))
+
+
+def _complete(machine: Machine, state: Any, asked: Asked) -> Iterator[int]:
+    """For each answer, how many moves begin with it."""
+    for code in asked.codes:
+        after = machine.copy(state)
+        if machine.completes(after, asked, code):
+            yield 1
+        else:
+            rest = _same_move(machine, after)
+            yield sum(_complete(machine, after, rest)) if rest is not None else 1
 
 
 def moves(machine: Machine, state: Any, asked: Asked) -> Iterator[tuple[tuple[int, ...], Any]]:
@@ -68,10 +80,11 @@ def _same_move(machine: Machine, state: Any) -> Asked | None:
     return next((other for other in machine.asked(state) if other.continues), None)
 
 
-def counts(machine: Machine, state: Any, depth: int) -> Iterator[Depth]:
-    """The numbers of all depths up to one, each as soon as it is known."""
+def counts(machine: Machine, state: Any, depth: int, over: bool = False) -> Iterator[Depth]:
+    """The numbers of all depths up to one, each as soon as it is known; with `over`, also how many matches end there, which takes
+    much longer."""
     for level in range(1, depth + 1):
-        yield Depth(level, perft(machine, state, level), finished(machine, state, level))
+        yield Depth(level, perft(machine, state, level), finished(machine, state, level) if over else None)
 
 
 def finished(machine: Machine, state: Any, depth: int) -> int:

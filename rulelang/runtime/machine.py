@@ -291,6 +291,37 @@ class Machine:
         if all(b.state.choice < 0 for b in state.branches):
             self._commit(state)
 
+    @staticmethod
+    def joins(state: Any) -> bool:
+        """Whether a state stands in a move that the rules join of several choices."""
+        return state.extra is not None and bool(state.extra.joined)
+
+    def completes(self, state: Any, asked: Asked, code: int) -> bool:
+        """Give an answer in a joined move and run no farther than its end: whether it was the last one.
+
+        A state in which a move is complete is good for nothing but to be counted.
+        """
+        if asked.branch >= 0 or asked.optional or state.extra.kept:
+            self.answer(state, asked, code)
+            return not any(other.continues for other in self.asked(state))
+        self._note_answer(state, asked)
+        state.answer, state.ticks, state.choice, state.mentions = code, 0, -1, None
+        try:
+            while state.frames:
+                frame = state.frames[-1]
+                block = frame[0]
+                while block >= 0:
+                    block = self.blocks[block](state, frame)
+                    if not state.extra.joined:
+                        return True
+                if block == -2:
+                    return False
+        except GameEnded:
+            pass
+        except Exception as error:
+            self._fault(error, state)
+        return True
+
     def _note_answer(self, state: Any, asked: Asked) -> None:
         extra = state.extra
         if extra.withdrawn[:2] != (asked.choice, asked.player):

@@ -135,9 +135,9 @@ def position(game: Game, setup: Setup, script: Path | None, seed: int | None) ->
     return played.match
 
 
-def perft_lines(match: Match, depth: int) -> Iterator[str]:
+def perft_lines(match: Match, depth: int, over: bool = False) -> Iterator[str]:
     """The counts of each depth, each line as soon as it is known."""
-    for each in counts(match.machine, match.state, depth):
+    for each in counts(match.machine, match.state, depth, over):
         yield depth_line(each)
 
 

@@ -79,7 +79,7 @@ def test_what_is_done_counts_when_stopped(rulelang: Rulelang, monkeypatch: pytes
 
 
 def test_perft_of_the_smallest_game(rulelang: Rulelang) -> None:
-    result = rulelang("perft", "tictactoe", "--depth", "6")
+    result = rulelang("perft", "tictactoe", "--depth", "6", "--over")
     assert result.exit_code == exit.FINE
     assert [line.split()[:2] for line in result.stdout.splitlines()] == [
         ["1", "9"],
