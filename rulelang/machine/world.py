@@ -525,16 +525,23 @@ class World:
     def start_things(
         self, written: nodes.Expression, values: Mapping[LocalSymbol, Any] | None = None, seat: int = -1
     ) -> list[int]:
-        """The things that an expression puts into a zone at the start; of a kind, those of the zone's player."""
+        """The things that an expression puts into a zone at the start; of a kind or a design, those of the zone's player."""
         found = self.evaluate(written, values or {})
         things: Sequence[int] = [found] if isinstance(found, int) else found
-        if isinstance(found, int) and found >= 0 and isinstance(written.type, KindType) and _names_design(written):
-            alike = self.store(written.type.kind).things
-            things = [t.number for t in alike if t.design == alike[found].design]
-        if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol) and seat >= 0:
-            owned = self.store(written.symbol).things
-            if any(owned[n].owner >= 0 for n in things):
-                things = [n for n in things if owned[n].owner == seat]
+        named: KindSymbol | None = None
+        if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol):
+            named = written.symbol
+        elif isinstance(found, int) and found >= 0 and isinstance(written.type, KindType) and _names_design(written):
+            named = written.type.kind
+            alike = self.store(named).things
+            if isinstance(written, nodes.Name):
+                things = [t.number for t in alike if t.symbol is written.symbol]
+            else:
+                things = [t.number for t in alike if t.design == alike[found].design]
+        if named is not None and seat >= 0:
+            owners = {n: self.store(named).things[n].owner for n in things if n >= 0}
+            if any(owner >= 0 for owner in owners.values()):
+                things = [n for n, owner in owners.items() if owner == seat]
         return [n for n in things if n >= 0]
 
     # ---------------------------------------------------------------------------------------------------- names and shapes
