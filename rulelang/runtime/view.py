@@ -130,12 +130,7 @@ class Views:
             return drawing.grid(board, self._signs(state, store, board, reader))
         rows: list[list[str]] = []
         for space in board["spaces"]:
-            here = [
-                *self._pointing(state, store.name, space, reader),
-                *self._changed(state, store.name, space, reader),
-                *self._lying(state, store.name, space, reader),
-            ]
-            rows.append([self.naming.thing_label(store.name, space), ", ".join(here)])
+            rows.append([self.naming.thing_label(store.name, space), ", ".join(self._here(state, store.name, space, reader))])
         if board["places"] is None:
             return columns(rows) if any(row[1] for row in rows) else ""
         names = {space: visible(row[0]) for space, row in zip(board["spaces"], rows, strict=True)}
@@ -150,6 +145,20 @@ class Views:
         """What is shown on each square of a grid."""
         board = self.layout.boards[name]
         return self._signs(state, self.naming.stores[board["store"]], board, reader)
+
+    def told(self, state: Any, name: str, reader: Reader = None) -> dict[int, list[str]]:
+        """What stands on each space of a board, in words; spaces on which nothing does are left out."""
+        store = self.layout.boards[name]["store"]
+        rows = {space: self._here(state, store, space, reader) for space in self.layout.boards[name]["spaces"]}
+        return {space: row for space, row in rows.items() if row}
+
+    def _here(self, state: Any, store: str, space: int, reader: Reader) -> list[str]:
+        """What stands on a space: who and what is there, what has changed of it, what lies on it."""
+        return [
+            *self._pointing(state, store, space, reader),
+            *self._changed(state, store, space, reader),
+            *self._lying(state, store, space, reader),
+        ]
 
     def _signs(self, state: Any, store: StoreLayout, board: dict[str, Any], reader: Reader) -> dict[int, str]:
         """What stands on each square of a grid: the first sign of the game that fits, else a mark."""

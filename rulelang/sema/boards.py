@@ -37,6 +37,8 @@ def lay_out(game: Game, declared: Declared) -> None:
     for board in boards:
         if board.node.hexes is not None:
             _hexes(game, board, board.node.hexes)
+        if board.node.placed is not None:
+            board.placed = _two_fields(game, board, board.node.placed, "spaces are drawn where two numbers say", "x, y")
         by_name = {i.name: i for i in game.model.instances}
         joined: dict[frozenset[str], Span] = {}
         for way in board.node.ways:
@@ -48,44 +50,54 @@ def _hexes(game: Game, board: BoardSymbol, node: nodes.Hexes) -> None:
     """The two fields that place the spaces."""
     if board.edge_kind is not None:
         game.sink.error("RL0607", "the ways of hexes are no things", board.node.span, help="leave `by` out")
+    found = _two_fields(game, board, node, "hexes are placed by two numbers", "q, r")
+    if found is not None:
+        board.hexes = HexPlaces(node.pointy, *found)
+
+
+def _two_fields(
+    game: Game, board: BoardSymbol, node: nodes.Hexes | nodes.Placed, why: str, names: str
+) -> tuple[FieldSymbol, FieldSymbol] | None:
+    """The two numbers of a space that say where it lies; none where they are not there."""
     found: list[FieldSymbol] = []
     for name in (node.across, node.down):
         field = board.kind.field(name.text)
         if field is None:
             near = [n for kind in board.kind.lineage() for n in kind.fields]
-            helps = "declare in the kind where each space lies: `q, r: Int`"
+            helps = f"declare in the kind where each space lies: `{names}: Int`"
             game.unknown("RL0203", f"{board.kind.name} has no `{name.text}`", name.span, name.text, near, helps)
             continue
         use(field, name.span)
         if isinstance(field.type, types.IntType):
             found.append(field)
         elif not isinstance(field.type, types.BadType):
-            game.sink.error(
-                "RL0607",
-                f"`{field.name}` is {say.type_words(field.type)}; hexes are placed by two numbers",
-                name.span,
-                others=say.declared_at(field),
-            )
-    if len(found) == 2:
-        board.hexes = HexPlaces(node.pointy, found[0], found[1])
+            message = f"`{field.name}` is {say.type_words(field.type)}; {why}"
+            game.sink.error("RL0607", message, name.span, others=say.declared_at(field))
+    return (found[0], found[1]) if len(found) == 2 else None
 
 
 def check_places(game: Game) -> None:
-    """The places of hexes never change, which is known when all is checked; a space without neighbours is told."""
+    """The places of spaces never change, which is known when all is checked; a space without neighbours is told."""
     for board in game.model.boards.values():
-        if board.hexes is None or board.node.hexes is None:
-            continue
-        fields = [(board.hexes.across, board.node.hexes.across), (board.hexes.down, board.node.hexes.down)]
-        for field, name in fields:
-            if not game.never_changes(field) and game.missed(field.name):
-                game.sink.error(
-                    "RL0607",
-                    f"`{field.name}` changes in play, so it cannot place the spaces of `{board.name}`",
-                    name.span,
-                    others=say.declared_at(field),
-                    help="keep what changes in another field",
-                )
-        _alone(game, board, board.hexes)
+        if board.placed is not None and board.node.placed is not None:
+            _unchanging(game, board, board.placed, board.node.placed)
+        if board.hexes is not None and board.node.hexes is not None:
+            _unchanging(game, board, (board.hexes.across, board.hexes.down), board.node.hexes)
+            _alone(game, board, board.hexes)
+
+
+def _unchanging(
+    game: Game, board: BoardSymbol, fields: tuple[FieldSymbol, FieldSymbol], node: nodes.Hexes | nodes.Placed
+) -> None:
+    for field, name in zip(fields, (node.across, node.down), strict=True):
+        if not game.never_changes(field) and game.missed(field.name):
+            game.sink.error(
+                "RL0607",
+                f"`{field.name}` changes in play, so it cannot place the spaces of `{board.name}`",
+                name.span,
+                others=say.declared_at(field),
+                help="keep what changes in another field",
+            )
 
 
 def _alone(game: Game, board: BoardSymbol, hexes: HexPlaces) -> None:

@@ -350,6 +350,8 @@ class BoardSymbol(Symbol):
     spaces: list[InstanceSymbol] = field(default_factory=list)
     hexes: HexPlaces | None = None
     gaps: list[tuple[InstanceSymbol, InstanceSymbol, Span]] = field(default_factory=list)
+    placed: tuple[FieldSymbol, FieldSymbol] | None = None
+    """The fields that say where the spaces are drawn, to the right and down."""
     this: LocalSymbol | None = None
     """The space that `node.condition` is about."""
 

@@ -60,6 +60,10 @@ def board(context: Context, branch: Branch) -> nodes.Declaration:
                     continue
                 form = span
                 made.condition = where(context, part)
+                placed = child(part, "placed")
+                if placed is not None:
+                    across, down = (context.identifier(name) for name in tokens(placed, "NAME"))
+                    made.placed = nodes.Placed(span=context.span(placed), across=across, down=down)
                 if part.data == "grid":
                     columns, rows = (context.number(number) for number in tokens(part, "NUMBER"))
                     made.grid = nodes.Grid(span=span, columns=columns, rows=rows)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulelang.backend.compile import Compiled
 from rulelang.locate import GamePlace
 from rulelang.play.loading import load_compiled
+from rulelang.tools.board_svg import board_svg
 from rulelang.tools.checking import check_game
 from rulelang.tools.machine_text import machine_text, python_text
 from rulelang.tools.outline import outline_of
@@ -76,6 +77,11 @@ VIEWS: dict[str, View] = {
     "python": _python,
     "provenance": _provenance,
 }
+
+
+def picture(place: GamePlace, setup: Setup, name: str = "") -> str:
+    """A board of a game, or all of them, as a picture in SVG."""
+    return board_svg(_compiled(place, setup), name)
 
 
 def view(place: GamePlace, setup: Setup, what: str, name: str = "") -> str:

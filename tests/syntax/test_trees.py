@@ -226,22 +226,27 @@ def test_statements(text: str, tree: str) -> None:
         (
             "board a of B by C:\n    d: e - f - g\n    h - i\n",
             "(Board [] [] (Identifier 'a') (Identifier 'B') (Identifier 'C') "
-            "[(Way (Identifier 'd') [(Identifier 'e') (Identifier 'f') (Identifier 'g')]) (Way None [(Identifier 'h') (Identifier 'i')])] None None None [] None)",
+            "[(Way (Identifier 'd') [(Identifier 'e') (Identifier 'f') (Identifier 'g')]) (Way None [(Identifier 'h') (Identifier 'i')])] None None None [] None None)",
         ),
         (
             "board a of B:\n    start: gap - hexes - start\n    grid - spaces\n",
             "(Board [] [] (Identifier 'a') (Identifier 'B') None "
             "[(Way (Identifier 'start') [(Identifier 'gap') (Identifier 'hexes') (Identifier 'start')]) "
-            "(Way None [(Identifier 'grid') (Identifier 'spaces')])] None None None [] None)",
+            "(Way None [(Identifier 'grid') (Identifier 'spaces')])] None None None [] None None)",
         ),
         (
             'board a of B:\n    grid 2 by 1 where c\n    gap a1 - b1\n    start:\n        "x ."\n',
             "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 2 1) None (Name 'c') "
-            "[(Way None [(Identifier 'a1') (Identifier 'b1')])] (Diagram [(DiagramRow 'x .')]))",
+            "[(Way None [(Identifier 'a1') (Identifier 'b1')])] (Diagram [(DiagramRow 'x .')]) None)",
         ),
         (
             "board a of B:\n    grid 8 by 7\n",
-            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None)",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None None)",
+        ),
+        (
+            "board a of B:\n    spaces at x, y where c\n",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] None None (Name 'c') [] None "
+            "(Placed (Identifier 'x') (Identifier 'y')))",
         ),
         (
             "state:\n    a: list of at most 5 B\n    c: map D to list of E, secret\n    f: slot of G = none\n",

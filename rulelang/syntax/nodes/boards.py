@@ -40,6 +40,14 @@ class Hexes(Node):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class Placed(Node):
+    """`spaces at x, y`: the fields that say where each space is drawn, to the right and down"""
+
+    across: Identifier
+    down: Identifier
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class DiagramRow(Node):
     """A row of a diagram, as it stands between its quotes; the span is that of what stands there."""
 
@@ -70,6 +78,7 @@ class Board(Declaration):
     condition: Expression | None = None
     gaps: list[Way] = field(default_factory=list)
     start: Diagram | None = None
+    placed: Placed | None = None
     symbol: Any = None
 
 
