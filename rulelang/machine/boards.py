@@ -31,6 +31,9 @@ POINTY: tuple[Step | None, ...] = (None, (1, -1), (1, 0), (0, 1), None, (-1, 1),
 FLAT: tuple[Step | None, ...] = ((0, -1), (1, -1), None, (1, 0), (0, 1), (-1, 1), None, (-1, 0))
 """Of hexes that stand on a side: the first number grows to the southeast, the second to the south."""
 
+LEANING: tuple[Step | None, ...] = (None, (1, 1), (1, 0), (0, -1), None, (-1, -1), (-1, 0), (0, 1))
+"""Of a grid of hexes: how columns and rows change. Each row lies half a hex to the left of the one below."""
+
 ORTHOGONALS = (0, 2, 4, 6)
 LINES = (2, 0, 1, 3, 5, 7)
 """The directions in which lines are looked for, those of a grid first; each line is found in one of them."""
@@ -38,6 +41,8 @@ LINES = (2, 0, 1, 3, 5, 7)
 
 def steps_of(board: BoardSymbol) -> tuple[Step | None, ...]:
     """How places change by direction."""
+    if board.grid is not None:
+        return LEANING if board.hex_grid else STEPS
     if board.hexes is None:
         return STEPS
     return POINTY if board.hexes.pointy else FLAT
@@ -116,7 +121,7 @@ def table(world: World, board: BoardSymbol) -> str:
     if board.grid is not None or board.hexes is not None:
         rows = world.tables[steps(world, board)]
         for space in here:
-            for direction in ORTHOGONALS if board.grid is not None else range(len(rows)):
+            for direction in ORTHOGONALS if board.grid is not None and not board.hex_grid else range(len(rows)):
                 if rows[direction][space] >= 0:
                     neighbours[space].append(rows[direction][space])
                     edges[space].append(-1)
@@ -246,6 +251,7 @@ def layout(world: World, board: BoardSymbol) -> Layout:
         "store": board.kind.root.name,
         "spaces": list(spaces(world, board)),
         "grid": list(board.grid) if board.grid is not None else None,
+        "leaning": board.hex_grid,
         "pointy": board.hexes.pointy if board.hexes is not None else None,
         "places": [list(p) for p in places(world, board)] if board.grid is not None or board.hexes is not None else None,
         "signs": diagrams.layout(world, board, spaces(world, board)),

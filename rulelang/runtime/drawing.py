@@ -20,7 +20,7 @@ NARROWEST, BROADEST = 6, 14
 
 
 def grid(board: Mapping[str, Any], marks: Mapping[int, str]) -> str:
-    """The squares of a grid, the highest row first; nothing where a square is left out."""
+    """The squares of a grid, the highest row first; nothing where a square is left out. Rows of hexes lean to the left."""
     across, up = board["grid"]
     at = {tuple(place): space for place, space in zip(board["places"], board["spaces"], strict=True)}
     broad = max([1, *(width(mark) for mark in marks.values())])
@@ -28,9 +28,11 @@ def grid(board: Mapping[str, Any], marks: Mapping[int, str]) -> str:
     lines: list[str] = []
     for row in range(up, 0, -1):
         cells = [_padded(marks.get(at.get((column, row), -1), ""), broad) for column in range(1, across + 1)]
-        lines.append(f"{row:>{max(edge, 2)}} {' '.join(cells)}".rstrip())
+        leaning = " " * ((up - row) * (broad + 1) // 2) if board["leaning"] else ""
+        lines.append(f"{leaning}{row:>{max(edge, 2)}} {' '.join(cells)}".rstrip())
     head = " ".join(_padded(chr(ord("a") + column), broad) for column in range(across))
-    lines.append(f"{' ' * max(edge, 2)} {head}".rstrip())
+    leaning = " " * (up * (broad + 1) // 2) if board["leaning"] else ""
+    lines.append(f"{leaning}{' ' * max(edge, 2)} {head}".rstrip())
     return "\n".join(lines)
 
 

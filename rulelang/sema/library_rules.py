@@ -351,9 +351,12 @@ def _ends(body: Body, node: nodes.Call, wanted: Type | None) -> Type:
 def _on_grid(body: Body, node: nodes.Call, hexes: bool = True) -> None:
     """A function that goes by directions, or by columns and rows, wants a board that has them."""
     board = node.board
-    if not isinstance(board, BoardSymbol) or board.node.grid is not None or (hexes and board.node.hexes is not None):
+    if not isinstance(board, BoardSymbol):
         return
-    has = "lies on hexes" if board.node.hexes is not None else "has ways"
+    on_hexes = board.hex_grid or board.node.hexes is not None
+    if (board.node.grid is not None and not on_hexes) or (hexes and on_hexes):
+        return
+    has = "lies on hexes" if on_hexes else "has ways"
     body.sink.error(
         "RL0610",
         f"{_called(node)} needs a grid{' or hexes' if hexes else ''}, and `{board.name}` {has}",
@@ -369,12 +372,12 @@ def _direction(body: Body, argument: nodes.Expression, what: str, board: object 
 
 def _known_direction(body: Body, argument: nodes.Expression, board: object) -> None:
     """Hexes have six directions: one that is written must be among them."""
-    hexes = board.node.hexes if isinstance(board, BoardSymbol) else None
-    if hexes is None or not isinstance(board, BoardSymbol):
+    if not isinstance(board, BoardSymbol) or not (board.hex_grid or board.node.hexes is not None):
         return
-    missing = ("north", "south") if hexes.pointy else ("east", "west")
+    pointy = board.hex_grid or (board.node.hexes is not None and board.node.hexes.pointy)
+    missing = ("north", "south") if pointy else ("east", "west")
     if isinstance(argument, nodes.Name) and argument.text in missing and isinstance(argument.symbol, BuiltinSymbol):
-        form = "a point" if hexes.pointy else "a side"
+        form = "a point" if pointy else "a side"
         body.sink.error(
             "RL0615",
             f"nothing lies {argument.text} of a space of `{board.name}`, whose hexes stand on {form}",

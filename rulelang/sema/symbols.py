@@ -355,6 +355,11 @@ class BoardSymbol(Symbol):
     this: LocalSymbol | None = None
     """The space that `node.condition` is about."""
 
+    @property
+    def hex_grid(self) -> bool:
+        """Whether its spaces are columns and rows of hexes."""
+        return self.node.grid is not None and self.node.grid.hexes
+
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class BuiltinSymbol(Symbol):

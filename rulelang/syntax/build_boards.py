@@ -54,7 +54,7 @@ def board(context: Context, branch: Branch) -> nodes.Declaration:
                 if made.start is not None:
                     context.twice("this board has two diagrams", span, made.start.span)
                 made.start = diagram_of(context, part)
-            case "grid" | "hexes" | "spaces":
+            case "grid" | "hex_grid" | "hexes" | "spaces":
                 if form is not None:
                     context.twice("this board says twice what its spaces are", span, form)
                     continue
@@ -64,9 +64,9 @@ def board(context: Context, branch: Branch) -> nodes.Declaration:
                 if placed is not None:
                     across, down = (context.identifier(name) for name in tokens(placed, "NAME"))
                     made.placed = nodes.Placed(span=context.span(placed), across=across, down=down)
-                if part.data == "grid":
+                if part.data in ("grid", "hex_grid"):
                     columns, rows = (context.number(number) for number in tokens(part, "NUMBER"))
-                    made.grid = nodes.Grid(span=span, columns=columns, rows=rows)
+                    made.grid = nodes.Grid(span=span, columns=columns, rows=rows, hexes=part.data == "hex_grid")
                 elif part.data == "hexes":
                     across, down = (context.identifier(name) for name in tokens(part, "NAME"))
                     made.hexes = nodes.Hexes(span=span, pointy=child(part, "pointy") is not None, across=across, down=down)

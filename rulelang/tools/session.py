@@ -41,6 +41,8 @@ answer with the number of an option, its words, or how they begin; or
   quit          stop here"""
 HELP_OTHERS = "  NAME: WORDS   what another player may do at any time"
 COLUMNS = 3
+LONGEST = 12
+"""How long a list may be before it takes more columns than three."""
 MANY = 18
 """From how many options on they are listed in columns."""
 
@@ -332,7 +334,7 @@ def options_text(options: Sequence[Option], first: int = 1) -> str:
     shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, first)]
     if len(shown) < MANY:
         return "\n".join(shown)
-    for count in range(COLUMNS, 1, -1):
+    for count in range(max(COLUMNS, -(-len(shown) // LONGEST)), 1, -1):
         rows = -(-len(shown) // count)
         text = columns([shown[row::rows] for row in range(rows)])
         if max(map(width, text.split("\n"))) <= WIDEST:

@@ -57,7 +57,9 @@ def _board(world: World, machine: Machine, naming: Naming, board: BoardSymbol) -
 def _title(world: World, board: BoardSymbol) -> str:
     here = boards.spaces(world, board)
     count = f"{len(here)} {'space' if len(here) == 1 else 'spaces'}"
-    form = f"a grid of {board.grid[0]} by {board.grid[1]}" if board.grid is not None else ""
+    form = ""
+    if board.grid is not None:
+        form = f"{'hexes' if board.hex_grid else 'a grid'} of {board.grid[0]} by {board.grid[1]}"
     if board.hexes is not None:
         form = "hexes that stand on a point" if board.hexes.pointy else "hexes that stand on a side"
     match = ""

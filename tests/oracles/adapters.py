@@ -89,11 +89,10 @@ class Breakthrough(Adapter):
 
 
 class Hex(Adapter):
-    """`c2`: a letter for the column, a number for the row."""
+    """`c2`: rows are counted from the top."""
 
     def our_key(self, words: str) -> str:
-        row, column = words.split("_")[1:]
-        return f"{FILES[int(column) - 1]}{row}"
+        return f"{words[0]}{12 - int(words[1:])}"
 
 
 class Othello(Adapter):

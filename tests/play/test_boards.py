@@ -191,6 +191,60 @@ def test_a_square_that_no_sign_fits_has_a_mark(tmp_path: Path) -> None:
     assert shown(match)[1].split()[2] not in ("x", "h", ".")
 
 
+FIELD = """
+game field "Field":
+    players 2
+
+kind Cell:
+    stone: Player?, public
+
+symbols Cell:
+    | sign | stone      |
+    | "."  |            |
+    | "x"  | players[1] |
+    | "o"  | players[2] |
+
+board field of Cell:
+    hexes 4 by 3
+    start:
+        "o . . ."
+        " . x . ."
+        "  . . . o"
+
+define around(c: Cell) -> list of Cell = neighbours(c)
+
+play:
+    players[1] chooses c from around(b2) where c.stone is none "Where?":
+        c.stone = players[1]
+    players[2] chooses b from each(d in field where d.stone is none) "Where?":
+        b.stone = players[2]
+
+example "the six around":
+    players ann, ben
+    when play
+    expect options of ann == [c3, c2, b1, a1, a2, b3]
+
+example "lines lie in three directions":
+    players ann, ben
+    expect lines(field, 3).size == 3 * 2 + 4 + 2
+    expect ray(a1, northeast) == [b2, c3]
+    expect ray(d3, southeast) == [d2, d1]
+    expect direction(d1, d3) is northwest
+    expect between(a1, c3) == [b2]
+    expect distance(a3, d1) == 5 and distance(a1, d3) == 3
+    when play
+    refused ann: a3
+"""
+
+
+def test_a_field_of_hexes_leans(tmp_path: Path) -> None:
+    game = rulelang.load(write(tmp_path, FIELD))
+    match = game.start(("ann", "ben"))
+    assert match.table().splitlines()[:4] == [" 3 o . . .", "  2 . x . .", "   1 . . . o", "      a b c d"]
+    for outcome_ in Workshop(game.place).examples():
+        assert outcome_.failed is None, (outcome_.failed.message, outcome_.failed.notes)
+
+
 def test_pointed_hexes_are_bricks_in_rows() -> None:
     board = {"pointy": True, "spaces": [0, 1, 2, 3], "places": [[0, 0], [1, 0], [1, -1], [0, 1]]}
     names = {0: "Spring", 1: "Wood", 2: "Hill", 3: "Moor"}

@@ -130,6 +130,46 @@ rule act():
     )
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "step(a1, northeast)",
+        "step(a1, north) # RL0615",
+        "neighbours(b2)",
+        "lines(field, 3)",
+        "b2.row + b2.column",
+        "leaps(a1, 1, 2) # RL0610",
+        "step(d1, east)",
+        "e1 # RL0202",
+    ],
+)
+def test_functions_of_a_field_of_hexes(line: str) -> None:
+    text, _, code = line.partition(" # ")
+    check(
+        f"""
+kind Cell:
+    wet: Bool = false
+
+board field of Cell:
+    hexes 4 by 3
+
+rule act():
+    let x = {text}{f" # {code}" if code else ""}
+    log "{{x}}"
+"""
+    )
+
+
+def test_a_field_of_hexes_has_as_many_columns_as_letters() -> None:
+    check("""
+kind Cell:
+    wet: Bool = false
+
+board field of Cell:
+    hexes 27 by 3 # RL0607
+""")
+
+
 def test_a_kind_on_several_boards_needs_the_board() -> None:
     found = only(
         f"""{HEXES}

@@ -115,6 +115,7 @@ def test_a_word_of_a_statement_never_vanishes(with_word: str, without: str) -> N
         ("board a of B:\n    c: d - e\n", "board a of B:\n    d - e\n"),
         ("board a of B:\n    hexes pointy at q, r\n", "board a of B:\n    hexes flat at q, r\n"),
         ("board a of B:\n    hexes pointy at q, r where c\n", "board a of B:\n    hexes pointy at q, r\n"),
+        ("board a of B:\n    hexes 2 by 2\n", "board a of B:\n    grid 2 by 2\n"),
         ("board a of B:\n    grid 2 by 2 where c\n", "board a of B:\n    grid 2 by 2\n"),
         ("board a of B:\n    grid 2 by 2\n    gap a1 - b1\n", "board a of B:\n    grid 2 by 2\n    a1 - b1\n"),
         ("board a of B:\n    gap - b\n", "board a of B:\n    gap: gap - b\n"),

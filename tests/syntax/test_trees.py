@@ -236,12 +236,16 @@ def test_statements(text: str, tree: str) -> None:
         ),
         (
             'board a of B:\n    grid 2 by 1 where c\n    gap a1 - b1\n    start:\n        "x ."\n',
-            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 2 1) None (Name 'c') "
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 2 1 False) None (Name 'c') "
             "[(Way None [(Identifier 'a1') (Identifier 'b1')])] (Diagram [(DiagramRow 'x .')]) None)",
         ),
         (
             "board a of B:\n    grid 8 by 7\n",
-            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7) None None [] None None)",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7 False) None None [] None None)",
+        ),
+        (
+            "board a of B:\n    hexes 8 by 7 where c\n",
+            "(Board [] [] (Identifier 'a') (Identifier 'B') None [] (Grid 8 7 True) None (Name 'c') [] None None)",
         ),
         (
             "board a of B:\n    spaces at x, y where c\n",

@@ -24,10 +24,11 @@ class Way(Node):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Grid(Node):
-    """`grid 8 by 8`: columns by rows"""
+    """`grid 8 by 8`, `hexes 11 by 11`: columns by rows of squares, or of hexes that stand on a point"""
 
     columns: int
     rows: int
+    hexes: bool = False
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
