@@ -1,22 +1,26 @@
 """Turns expressions of the IR into Python.
 
-A plain expression becomes a Python expression. A query becomes a loop written before the statement that needs it (a generator
-expression inside `any` costs three times as much), so every method may write lines first; where that would run something that
-must not run yet, as on the right of `and`, the expression is taken apart into `if`s. Conditions that the tables answer are
-gone before: what is left are look-ups in lists of the state, and patterns that one method of a list answers are written so.
+A plain expression becomes a Python expression. A query becomes a loop written before the statement that needs it
+(`backend.queries`), so every method may write lines first; where that would run something that must not run yet, as on the right
+of `and`, the expression is taken apart into `if`s. Conditions that the tables answer are gone before: what is left are look-ups
+in lists of the state.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
+from rulelang.backend.fusion import SEEN, Fusion
+from rulelang.backend.tables import span_of
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
+from rulelang.machine.fold import negation
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import everything, variables
+from rulelang.machine.walk import everything
 
-UNROLLED = 12
-"""A list of constants up to this long is written out in `any` and `all`."""
 HELPERS = {
     "probe": "PROBE",
     "item": "ITEM",
@@ -50,8 +54,13 @@ class Expressions:
         self.names = names
         self.playout = playout
         self.pieces: dict[ir.Variable, list[str]] = {}
+        self.known: dict[tuple[str, ir.Variable], str] = {}
+        """Look-ups that have been written before the loops that are being written."""
+        self.seen: dict[ir.Variable, Seen] = {}
+        """The variables that hold how far one sees along a row, of which no list is made."""
         self.module: Any = None
         self.wanted_name: str | None = None
+        self.fusion = Fusion(lowered.world)
         self.draws = False
         """Whether what is written may draw from a stream: the bodies of rules may, options and texts may not."""
 
@@ -65,6 +74,8 @@ class Expressions:
 
     def attempt(self, expr: ir.Expr) -> str | None:
         """The Python of an expression if it needs no lines before it."""
+        if any(isinstance(found, ir.Let | ir.Prefix) for found in everything(expr)):
+            return None
         mark, places = len(self.writer.lines), len(self.writer.places)
         text = self.expr(expr)
         if len(self.writer.lines) == mark:
@@ -90,7 +101,12 @@ class Expressions:
         return repr(value)
 
     def _variable(self, expr: ir.Variable) -> str:
+        if expr in self.seen:
+            return self.seen[expr].all
         return self.names.of(expr)
+
+    def _raw(self, expr: Raw) -> str:
+        return expr.text
 
     def _scalar(self, expr: ir.Scalar) -> str:
         return f"S.{expr.name}"
@@ -103,6 +119,8 @@ class Expressions:
         return f"S.{name}"
 
     def _lookup(self, expr: ir.Lookup) -> str:
+        if isinstance(expr.index, ir.Variable) and (expr.table, expr.index) in self.known:
+            return self.known[expr.table, expr.index]
         self.module.use_table(expr.table)
         return f"{expr.table}[{self.expr(expr.index)}]"
 
@@ -215,6 +233,8 @@ class Expressions:
 
     def _helper(self, expr: ir.Helper) -> str:
         name = expr.name
+        if name in SEEN and isinstance(expr.arguments[0], ir.Variable) and expr.arguments[0] in self.seen:
+            return self._of_seen(name, self.seen[expr.arguments[0]], expr.arguments)
         if name in ("top", "bottom"):
             store = expr.arguments[0]
             assert isinstance(store, ir.Const)
@@ -319,6 +339,76 @@ class Expressions:
         search = f"REMEMBER({memo}, {key}, {expr.name.upper()}, {', '.join([expr.board, *arguments, *tests])})"
         return f"({memo}.get({key}) or {search})"
 
+    # ---------------------------------------------------------------------------------------------------- names inside
+
+    def _let(self, expr: ir.Let) -> str:
+        self.bind(expr.variable, expr.value, expr.body)
+        return self.expr(expr.body)
+
+    def bind(self, variable: ir.Variable, value: ir.Expr, scope: ir.Expr) -> None:
+        """Write what gives a variable its value for the expression `scope`."""
+        if isinstance(value, ir.Prefix):
+            uses = sum(1 for found in everything(scope) if found is variable)
+            asked = [f.name for f in everything(scope) if isinstance(f, ir.Helper) and f.arguments and f.arguments[0] is variable]
+            if uses == len(asked) and all(name in SEEN for name in asked):
+                self.seen[variable] = self._look_along(value, set(asked))
+                return
+        name = self.names.of(variable)
+        self.writer.line(f"{name} = {self.expr(value)}")
+
+    def _prefix(self, expr: ir.Prefix) -> str:
+        return self._look_along(expr, {"size"}).all
+
+    def _look_along(self, expr: ir.Prefix, asked: set[str]) -> Seen:
+        """Write the loop that looks along a row; what of it is asked is kept."""
+        row = self.simple(expr.row, "row")
+        counted = asked != {"last"}
+        seen = Seen(row, self.temporary("count") if counted else "", self.names.of(expr.variable))
+        if counted:
+            self.writer.line(f"{seen.count} = 0")
+        if "last" in asked and not expr.long:
+            self.writer.line(f"{seen.last} = -1")
+        with self.known_before(expr.test, {expr.variable}):
+            self.writer.line(f"for {seen.last} in {row}:")
+            with self.writer.indented():
+                if counted:
+                    self.writer.line(f"{seen.count} += 1")
+                self.writer.line(f"if {self.expr(negation(expr.test))}:")
+                with self.writer.indented():
+                    self.writer.line("break")
+        return seen
+
+    @contextmanager
+    def known_before(self, repeated: Any, bound: set[ir.Variable]) -> Iterator[None]:
+        """Write look-ups by what loops do not change before the loops that are written within."""
+        new: list[tuple[str, ir.Variable]] = []
+        for found in everything(repeated):
+            match found:
+                case ir.Lookup(table, ir.Variable() as variable):
+                    key = (table, variable)
+                    if variable in bound or key in self.known or key in new or span_of(self.lowered.world, variable) is None:
+                        continue
+                    new.append(key)
+        for table, variable in new:
+            name = self.temporary(table.removeprefix("T_"))
+            self.writer.line(f"{name} = {self.expr(ir.Lookup(table, variable))}")
+            self.known[table, variable] = name
+        yield
+        for key in new:
+            del self.known[key]
+
+    def _of_seen(self, name: str, seen: Seen, arguments: list[ir.Expr]) -> str:
+        match name:
+            case "size":
+                return seen.count
+            case "last":
+                return seen.last
+        match arguments[1]:
+            case ir.Operation("-", [ir.Helper("size", [of]), ir.Const(0 | 1 as less)]) if of is arguments[0]:
+                return f"{seen.row}[:{seen.count} - {less}]"
+        count = self.expr(arguments[1])
+        return f"{seen.row}[:min(max({count}, 0), {seen.count})]"
+
     def test(self, walk: tuple[ir.Variable, ir.Expr] | None, name: str) -> str:
         """A function for a walk's condition."""
         if walk is None:
@@ -334,284 +424,19 @@ class Expressions:
             self.writer.line(f"return {self.expr(condition)}")
         return function
 
-    # ---------------------------------------------------------------------------------------------------- queries
 
-    def _queryexpr(self, expr: ir.QueryExpr) -> str:
-        if expr.keys or expr.form in ("each", "sorted", "the", "highest", "lowest", "places") or len(expr.sources) > 1:
-            self.wanted_name = None
-        if expr.form in ("any", "all"):
-            return self._truth_query(expr)
-        if expr.keys or expr.ties_at_random:
-            return self._ordered(expr)
-        if expr.form == "count":
-            return self._count(expr)
-        if expr.form == "first":
-            return self._first(expr)
-        if expr.form == "sum":
-            return self._sum(expr)
-        values = self._collect(expr)
-        match expr.form:
-            case "each" | "sorted":
-                return values
-            case "the":
-                return f"THE({values})"
-            case "highest":
-                return f"HIGHEST({values})"
-            case "lowest":
-                return f"LOWEST({values})"
-            case "places":
-                return f"[[one] for one in {values}]"
-        raise AssertionError(expr.form)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """How far one sees along a row: the Python of the row, of how many of it are seen, and of the last that is."""
 
-    def domain(self, source: ir.Source, ordered: bool = True) -> str:
-        """What a generator ranges over, a constant condition of equality answered by a table."""
-        bucket = self.module.bucket(source)
-        if bucket is not None:
-            table, key, rest = bucket
-            source.condition = rest
-            text = self.expr(key)
-            return f"{table}.get({text}, ())"
-        return self.expr(source.domain) if ordered else self.raw_contents(source.domain)
+    row: str
+    count: str
+    last: str
 
-    def _copied(self, source: ir.Source) -> ir.Source:
-        return ir.Source(source.variable, source.domain, source.condition)
-
-    def loops(self, sources: list[ir.Source], ordered: bool, inner: Any, empty_check: bool = False) -> int:
-        """Write the loops of generators around what `inner` writes; how many loops there are."""
-        if not sources:
-            inner()
-            return 0
-        source = self._copied(sources[0])
-        domain = self.domain(source, ordered)
-        pieces = self.module.pieces_of(source)
-        if pieces and self._only_tuple(source.variable, [source.condition, sources[1:], self._inner_expr]):
-            names = [self.temporary(source.variable.name) for _ in range(pieces)]
-            self.pieces[source.variable] = names
-            self.writer.line(f"for {', '.join(names)} in {domain}:")
-        else:
-            self.writer.line(f"for {self.names.of(source.variable)} in {domain}:")
-        count = 1
-        with self.writer.indented():
-            if source.condition is not None:
-                condition = self.expr(source.condition)
-                self.writer.line(f"if {condition}:")
-                with self.writer.indented():
-                    count += self.loops(sources[1:], ordered, inner)
-            else:
-                count += self.loops(sources[1:], ordered, inner)
-        return count
-
-    _inner_expr: Any = None
-
-    def _only_tuple(self, variable: ir.Variable, users: list[Any]) -> bool:
-        """Whether a variable that holds a short list is used only as what inner queries range over."""
-        uses = 0
-        domains = 0
-        for found in everything([u for u in users if u is not None]):
-            if found is variable:
-                uses += 1
-            if isinstance(found, ir.QueryExpr) and found.form in ("all", "any"):
-                domains += sum(1 for s in found.sources if s.domain is variable)
-        return uses == domains and uses > 0
-
-    def _truth_query(self, expr: ir.QueryExpr) -> str:
-        wanted = expr.form == "any"
-        short = self._by_list_method(expr)
-        if short is not None:
-            return short
-        unrolled = self._unrolled(expr)
-        if unrolled is not None:
-            return unrolled
-        result = self.result("found" if wanted else "holds")
-        self.writer.line(f"{result} = {not wanted}")
-        self._inner_expr = expr.result
-        loops = 0
-
-        def inner() -> None:
-            if expr.result is not None:
-                claim = self.expr(expr.result)
-                self.writer.line(f"if {claim}:" if wanted else f"if not {claim}:")
-                with self.writer.indented():
-                    self.writer.line(f"{result} = {wanted}")
-                    self.writer.line("break")
-            else:
-                self.writer.line(f"{result} = {wanted}")
-                self.writer.line("break")
-
-        if len(expr.sources) > 1:
-            return self._nested_truth(expr, result, wanted)
-        loops += self.loops(expr.sources, False, inner)
-        return result
-
-    def _nested_truth(self, expr: ir.QueryExpr, result: str, wanted: bool) -> str:
-        """Several generators: each loop is left as soon as the answer is known."""
-        sources = expr.sources
-
-        def level(index: int) -> None:
-            if index == len(sources):
-                claim = "True" if expr.result is None else self.expr(expr.result)
-                self.writer.line(f"if {claim}:" if wanted else f"if not {claim}:")
-                with self.writer.indented():
-                    self.writer.line(f"{result} = {wanted}")
-                    self.writer.line("break")
-                return
-            source = self._copied(sources[index])
-            self.writer.line(f"for {self.names.of(source.variable)} in {self.domain(source, False)}:")
-            with self.writer.indented():
-                if source.condition is not None:
-                    self.writer.line(f"if not {self.expr(source.condition)}:")
-                    with self.writer.indented():
-                        self.writer.line("continue")
-                level(index + 1)
-                if index + 1 < len(sources):
-                    self.writer.line(f"if {result}:" if wanted else f"if not {result}:")
-                    with self.writer.indented():
-                        self.writer.line("break")
-
-        level(0)
-        return result
-
-    def _by_list_method(self, expr: ir.QueryExpr) -> str | None:
-        """`any(s in all where owner[s] == c)` and the like, as a test of the whole array."""
-        if len(expr.sources) != 1:
-            return None
-        source = expr.sources[0]
-        claim = expr.result if expr.form == "all" else source.condition
-        if expr.form == "all" and source.condition is not None:
-            return None
-        if expr.form == "any" and expr.result is not None:
-            return None
-        match claim:
-            case ir.Operation("==" | "!=" as word, [ir.Element(array, index), ir.Const(value)]) if index is source.variable:
-                if (word == "==") != (expr.form == "any") or not self.module.whole_array(array, source.domain):
-                    return None
-                return f"({value!r} {'in' if expr.form == 'any' else 'not in'} {self.array(array)})"
-        return None
-
-    def _unrolled(self, expr: ir.QueryExpr) -> str | None:
-        """A short constant list, or one already taken apart, written out."""
-        if len(expr.sources) != 1:
-            return None
-        source = expr.sources[0]
-        claim = expr.result if expr.form == "all" else source.condition
-        if (
-            (expr.form == "any" and expr.result is not None)
-            or (expr.form == "all" and source.condition is not None)
-            or claim is None
-        ):
-            return None
-        names: list[ir.Expr]
-        if isinstance(source.domain, ir.Const) and len(source.domain.value) <= UNROLLED:
-            names = [ir.Const(v) for v in source.domain.value]
-        elif isinstance(source.domain, ir.Variable) and source.domain in self.pieces:
-            names = [Raw(n) for n in self.pieces[source.domain]]
-        else:
-            return None
-        if any(isinstance(found, ir.QueryExpr) for found in everything(claim)):
-            return None
-        if not names:
-            return "False" if expr.form == "any" else "True"
-        texts: list[str] = []
-        for name in names:
-            text = self.attempt(substituted(claim, {source.variable: name}))
-            if text is None:
-                return None
-            texts.append(text)
-        return f"({(' or ' if expr.form == 'any' else ' and ').join(texts)})"
-
-    def _raw(self, expr: Raw) -> str:
-        return expr.text
-
-    def _count(self, expr: ir.QueryExpr) -> str:
-        if len(expr.sources) == 1:
-            source = expr.sources[0]
-            match source.condition:
-                case ir.Operation("==", [ir.Element(array, index), ir.Const(value)]) if index is source.variable:
-                    if self.module.whole_array(array, source.domain):
-                        return f"{self.array(array)}.count({value!r})"
-            if source.condition is None:
-                return f"len({self.raw_contents(source.domain)})"
-        result = self.result("number")
-        self.writer.line(f"{result} = 0")
-        self._inner_expr = None
-        self.loops(expr.sources, False, lambda: self.writer.line(f"{result} += 1"))
-        return result
-
-    def _sum(self, expr: ir.QueryExpr) -> str:
-        result = self.result("total")
-        self.writer.line(f"{result} = 0")
-        self._inner_expr = expr.result
-        assert expr.result is not None
-        value = expr.result
-        self.loops(expr.sources, False, lambda: self.writer.line(f"{result} += {self.expr(value)}"))
-        return result
-
-    def _first(self, expr: ir.QueryExpr) -> str:
-        value = expr.result if expr.result is not None else expr.sources[-1].variable
-        if len(expr.sources) > 1:
-            return f"{'FIRST' if expr.nothing == -1 else 'FIRST_NUMBER'}({self._collect(expr)})"
-        result = self.result("first")
-        self.writer.line(f"{result} = {expr.nothing}")
-        self._inner_expr = value
-
-        def inner() -> None:
-            self.writer.line(f"{result} = {self.expr(value)}")
-            self.writer.line("break")
-
-        self.loops(expr.sources, True, inner)
-        return result
-
-    def _collect(self, expr: ir.QueryExpr) -> str:
-        """The values of a query as a list."""
-        value = expr.result if expr.result is not None else expr.sources[-1].variable
-        if len(expr.sources) == 1:
-            source = self._copied(expr.sources[0])
-            mark, places = len(self.writer.lines), len(self.writer.places)
-            domain = self.domain(source)
-            before = len(self.writer.lines)
-            condition = None if source.condition is None else self.attempt(source.condition)
-            text = self.attempt(value)
-            if text is not None and (source.condition is None or condition is not None):
-                if source.condition is None and value is source.variable:
-                    return domain if isinstance(source.domain, ir.ZoneContents | ir.QueryExpr) else f"list({domain})"
-                tail = "" if condition is None else f" if {condition}"
-                return f"[{text} for {self.names.of(source.variable)} in {domain}{tail}]"
-            if before == mark:
-                del self.writer.lines[mark:], self.writer.places[places:]
-        result = self.temporary("values")
-        self.writer.line(f"{result} = []")
-        self._inner_expr = value
-        self.loops(expr.sources, True, lambda: self.writer.line(f"{result}.append({self.expr(value)})"))
-        return result
-
-    def _ordered(self, expr: ir.QueryExpr) -> str:
-        """A query with an order: rows of keys, a running number that keeps it stable, and the value."""
-        value = expr.result if expr.result is not None else expr.sources[-1].variable
-        rows = self.temporary("rows")
-        self.writer.line(f"{rows} = []")
-        self._inner_expr = [value, [k for k, _ in expr.keys]]
-
-        def inner() -> None:
-            keys = [f"-({self.expr(k)})" if descending else self.expr(k) for k, descending in expr.keys]
-            self.writer.line(f"{rows}.append(({', '.join([*keys, f'len({rows})', self.expr(value)])}))")
-
-        self.loops(expr.sources, True, inner)
-        if expr.form == "first" and not expr.ties_at_random:
-            return f"(min({rows})[-1] if {rows} else {expr.nothing})"
-        if expr.ties_at_random:
-            shape = value.shape if isinstance(value, ir.Variable) else None
-            self.writer.line(f"{rows} = SORT_AT_RANDOM(S, {rows}, {shape!r})")
-        else:
-            self.writer.line(f"{rows}.sort()")
-        values = f"[row[-1] for row in {rows}]"
-        match expr.form:
-            case "first":
-                return f"({rows}[0][-1] if {rows} else {expr.nothing})"
-            case "places":
-                return f"PLACES({values}, [row[:-2] for row in {rows}])"
-            case "the":
-                return f"THE({values})"
-        return values
+    @property
+    def all(self) -> str:
+        """The Python of all that is seen."""
+        return f"{self.row}[:{self.count}]"
 
 
 MOST_REMEMBERED = 4
@@ -642,33 +467,11 @@ def remembered_by(expr: ir.WalkExpr) -> list[str] | None:
     return names if len(names) <= MOST_REMEMBERED and expr.name != "edge" else None
 
 
+@dataclass(slots=True, eq=False)
 class Raw(ir.Expr):
     """A piece of Python that stands for a value."""
 
-    __slots__ = ("text",)
-
-    def __init__(self, text: str) -> None:
-        self.text = text
+    text: str
 
 
-def substituted(expr: Any, values: dict[ir.Variable, ir.Expr]) -> Any:
-    """A copy of an expression with variables replaced."""
-    from dataclasses import fields, is_dataclass
-
-    if isinstance(expr, ir.Variable):
-        return values.get(expr, expr)
-    if isinstance(expr, Raw | ir.Const):
-        return expr
-    if isinstance(expr, list):
-        return [substituted(e, values) for e in expr]
-    if isinstance(expr, tuple) and not hasattr(expr, "_fields"):
-        return tuple(substituted(e, values) for e in expr)
-    if is_dataclass(expr) and isinstance(expr, ir.Expr | ir.Source):
-        copy = object.__new__(type(expr))
-        for f in fields(expr):
-            setattr(copy, f.name, substituted(getattr(expr, f.name), values))
-        return copy
-    return expr
-
-
-__all__ = ["Expressions", "Raw", "substituted", "variables"]
+__all__ = ["Expressions", "Raw"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulelang.backend import trials
 from rulelang.backend.inline import inlined
+from rulelang.backend.tables import tabulated
 from rulelang.machine import ir, split
 from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import everything
@@ -16,7 +17,11 @@ class Facts:
 
     def __init__(self, lowered: Lowered) -> None:
         self.lowered = lowered
-        inlined(lowered)
+        if lowered.world.tracer is None:
+            # Who counts what is reached wants to be told of every part, where it stands.
+            tabulated(lowered)
+            inlined(lowered)
+            tabulated(lowered)
         self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
         if lowered.play:
             # A game in which nobody ever chooses is a game too.

@@ -1,36 +1,37 @@
-"""Puts small pure routines where they are called.
+"""Puts defines where they are called.
 
-A define of one expression costs a Python call each time it is used. Where its parameters are used at most once, or what is
-handed over is a variable or a constant, the expression itself can stand at the place of the call, and with constants it may
-fold away altogether."""
+A define costs a Python call each time it is used, and what is asked of its value cannot go inward. So every define without loops
+is made one expression (`as_expression`): its `let`s are names within it, its `if`s and arms are conditions. A small one, or one
+that is called from few places, then stands in the place of its calls, and what is asked of it is simplified (`backend.fusion`).
+What may meet a fault of the rules stays where it is, unless it is small, so that the fault is told at its place."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from rulelang.backend.fusion import Fusion, faultless, fresh, substituted
 from rulelang.machine import ir
-from rulelang.machine.fold import fold
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import everything
+from rulelang.machine.walk import Part, everything
 
-LARGEST = 30
+SMALL = 30
+"""A define with so many parts stands in the place of every call."""
+LARGEST = 150
 """A define with more parts than this stays a function."""
+CALLED = 6
+"""One that is not small and called from more places than this stays a function."""
 
 
 def inlined(lowered: Lowered) -> None:
-    """Replace calls of small defines in all routines, in place."""
-    small = {
-        routine.name: routine
-        for routine in lowered.routines.values()
-        if not routine.suspends and len(routine.body) == 1 and isinstance(routine.body[0], ir.Return) and _fits(routine)
-    }
-    recursive = {name for name, routine in small.items() if _reaches(name, routine, small, set())}
-    for name in recursive:
-        del small[name]
-    rewriter = _Rewriter(small, lowered)
+    """Replace calls of defines in all routines, in place."""
+    rewriter = _Rewriter(lowered)
     for routine in lowered.routines.values():
-        routine.body = rewriter.rewrite(routine.body)
+        rewriter.prepare(routine)
+    for routine in lowered.routines.values():
+        if routine.name not in rewriter.values:
+            routine.body = rewriter.rewrite(routine.body)
     if lowered.sheet is not None:
         for line in lowered.sheet.lines:
             line.value = rewriter.rewrite(line.value)
@@ -39,31 +40,83 @@ def inlined(lowered: Lowered) -> None:
     lowered.always = [(text, rewriter.rewrite(condition)) for text, condition in lowered.always]
 
 
-def _fits(routine: ir.Routine) -> bool:
-    statement = routine.body[0]
-    assert isinstance(statement, ir.Return)
-    return statement.value is not None and sum(1 for _ in everything(statement.value)) <= LARGEST
+def as_expression(body: list[ir.Stmt], taken: frozenset[ir.Variable] = frozenset()) -> ir.Expr | None:
+    """A pure body as one expression; none if it has loops, gives a name a value twice, or would have to be written twice."""
+    if not body:
+        return None
+    first, rest = body[0], body[1:]
+    match first:
+        case ir.Return(value):
+            return value
+        case ir.SetVariable(variable, value) if variable not in taken:
+            inner = as_expression(rest, taken | {variable})
+            return None if inner is None else ir.Let(variable, value, inner)
+        case ir.Branch(condition, then, otherwise):
+            if not otherwise and not rest:
+                # The last arm of a match: all values have one.
+                return as_expression(then, taken)
+            if rest and not (_returns(then) or _returns(otherwise)):
+                return None
+            one = as_expression(then if _returns(then) else [*then, *rest], taken)
+            other = as_expression(otherwise if _returns(otherwise) else [*otherwise, *rest], taken)
+            return None if one is None or other is None else ir.Conditional(condition, one, other)
+    return None
 
 
-def _reaches(name: str, routine: ir.Routine, small: dict[str, ir.Routine], seen: set[str]) -> bool:
-    for found in everything(routine.body):
-        if isinstance(found, ir.CallRoutine):
-            if found.routine == name:
-                return True
-            if found.routine in small and found.routine not in seen:
-                seen.add(found.routine)
-                if _reaches(name, small[found.routine], small, seen):
-                    return True
+def _returns(body: list[ir.Stmt]) -> bool:
+    """Whether a body gives a value whatever happens."""
+    match body[-1] if body else None:
+        case ir.Return():
+            return True
+        case ir.Branch(_, then, otherwise):
+            return _returns(then) and _returns(otherwise)
     return False
 
 
-class _Rewriter:
-    def __init__(self, small: dict[str, ir.Routine], lowered: Lowered) -> None:
-        self.small = small
-        self.lowered = lowered
+def size(expr: ir.Expr) -> int:
+    """How many parts an expression has."""
+    return sum(1 for _ in everything(expr))
 
-    def rewrite(self, item: Any) -> Any:
+
+class _Rewriter:
+    def __init__(self, lowered: Lowered) -> None:
+        self.lowered = lowered
+        self.fusion = Fusion(lowered.world)
+        self.values: dict[str, ir.Expr] = {}
+        """The expression that each define is, calls in it replaced."""
+        self.open: set[str] = set()
+        self.calls: dict[str, int] = {}
+        for called in self._calls():
+            self.calls[called] = self.calls.get(called, 0) + 1
+
+    def _calls(self) -> Iterator[str]:
+        places: list[Any] = [routine.body for routine in self.lowered.routines.values()]
+        if self.lowered.sheet is not None:
+            places.extend([line.value, line.condition or []] for line in self.lowered.sheet.lines)
+        return (found.routine for found in everything(places) if isinstance(found, ir.CallRoutine))
+
+    def prepare(self, routine: ir.Routine) -> ir.Expr | None:
+        """The expression that a define is; none if it is none, or calls itself."""
+        if routine.name in self.values:
+            return self.values[routine.name]
+        if routine.suspends or routine.name in self.open:
+            return None
+        value = as_expression(routine.body)
+        if value is None:
+            return None
+        self.open.add(routine.name)
+        value = self.rewrite(value)
+        self.open.discard(routine.name)
+        routine.body = [ir.Return(value, span=routine.body[-1].span)]
+        self.values[routine.name] = value
+        return value
+
+    def rewrite(self, item: Part) -> Part:
         """The item with calls replaced; statements are changed in place, expressions are made anew."""
+        found: Part = self._rewritten(item)
+        return found
+
+    def _rewritten(self, item: Any) -> Any:
         if isinstance(item, list):
             return [self.rewrite(i) for i in item]
         if isinstance(item, tuple) and not hasattr(item, "_fields"):
@@ -74,50 +127,34 @@ class _Rewriter:
             copy = object.__new__(type(item))
             for f in fields(item):
                 setattr(copy, f.name, self.rewrite(getattr(item, f.name)))
-            if isinstance(copy, ir.CallRoutine) and copy.routine in self.small:
-                replaced = self.replaced(copy)
-                return copy if replaced is None else replaced
-            return copy
+            if isinstance(copy, ir.CallRoutine):
+                return self.replaced(copy)
+            return self.fusion.one(copy) if isinstance(copy, ir.Expr) else copy
         if isinstance(item, ir.Stmt | ir.Alternative):
             for f in fields(item):
                 if f.name not in ("node", "span"):
                     setattr(item, f.name, self.rewrite(getattr(item, f.name)))
         return item
 
-    def replaced(self, call: ir.CallRoutine) -> ir.Expr | None:
-        """The body of the called define with its arguments in place; none if an argument would be worked out twice."""
-        routine = self.small[call.routine]
-        statement = routine.body[0]
-        assert isinstance(statement, ir.Return) and statement.value is not None
-        uses = dict.fromkeys(routine.parameters, 0)
-        inner_variables = False
-        for found in everything(statement.value):
-            if isinstance(found, ir.Variable) and found in uses:
-                uses[found] += 1
-            if isinstance(found, ir.Source | ir.WalkExpr):
-                inner_variables = True
-        values: dict[ir.Variable, ir.Expr] = {}
+    def replaced(self, call: ir.CallRoutine) -> ir.Expr:
+        """The body of the called define with its arguments in place; the call itself where that is not wanted."""
+        routine = self.lowered.routines[call.routine]
+        value = self.prepare(routine)
+        if value is None:
+            return call
+        parts = size(value)
+        if parts > SMALL and (parts > LARGEST or self.calls.get(call.routine, 0) > CALLED or not faultless(value)):
+            return call
+        value = fresh(value)
+        names: list[tuple[ir.Variable, ir.Expr]] = []
+        given: dict[ir.Variable, ir.Expr] = {}
         for parameter, argument in zip(routine.parameters, call.arguments, strict=True):
-            simple = isinstance(argument, ir.Variable | ir.Const)
-            # Inside a query an argument would be worked out once for each pass.
-            if not simple and (uses[parameter] > 1 or (uses[parameter] == 1 and inner_variables)):
-                return None
-            values[parameter] = argument
-        return fold(self.rewrite(self._fresh(statement.value, values)), self.lowered.world)
-
-    def _fresh(self, expr: Any, values: dict[ir.Variable, ir.Expr]) -> Any:
-        """A copy with the parameters replaced and all inner variables new."""
-        if isinstance(expr, ir.Variable):
-            return values.setdefault(expr, ir.Variable(expr.name, expr.holds_list))
-        if isinstance(expr, ir.Const):
-            return expr
-        if isinstance(expr, list):
-            return [self._fresh(e, values) for e in expr]
-        if isinstance(expr, tuple) and not hasattr(expr, "_fields"):
-            return tuple(self._fresh(e, values) for e in expr)
-        if isinstance(expr, ir.Expr | ir.Source):
-            copy = object.__new__(type(expr))
-            for f in fields(expr):
-                setattr(copy, f.name, self._fresh(getattr(expr, f.name), values))
-            return copy if isinstance(copy, ir.Source) else fold(copy, self.lowered.world)
-        return expr
+            if isinstance(argument, ir.Variable | ir.Const):
+                given[parameter] = argument
+            else:
+                given[parameter] = name = ir.Variable(parameter.name, parameter.holds_list, parameter.shape)
+                names.append((name, argument))
+        value = self.fusion.all(substituted(value, given))
+        for name, argument in reversed(names):
+            value = self.fusion.one(ir.Let(name, argument, value))
+        return value

@@ -15,6 +15,7 @@ from typing import Any
 from rulelang.backend import trials
 from rulelang.backend.blocks import Blocks
 from rulelang.backend.facts import Facts
+from rulelang.backend.playing import Playing
 from rulelang.backend.states import StateCode
 from rulelang.backend.structured import Structured
 from rulelang.backend.writer import Names, Writer
@@ -39,12 +40,15 @@ class Code:
 class Module(StateCode):
     """Writes one module."""
 
-    def __init__(self, facts: Facts, playout: bool, logging: bool) -> None:
+    def __init__(self, facts: Facts, playout: bool, logging: bool, noted: bool = False) -> None:
         self.facts = facts
         self.lowered = facts.lowered
         self.world = facts.lowered.world
         self.playout = playout
         self.logging = logging
+        self.noted = noted
+        """Whether what a playout chooses is told, for tests."""
+        self.chance = "CHOOSE" if noted else "random"
         self.writer = Writer()
         self.constants: dict[Any, str] = {}
         self.tables: set[str] = set()
@@ -261,7 +265,8 @@ class Module(StateCode):
 
     def _function(self, routine: ir.Routine) -> None:
         names = Names()
-        emitter = Structured(self.lowered, self.writer, names, self.playout, self.logging, self)
+        form = Playing if self.playout else Structured
+        emitter = form(self.lowered, self.writer, names, self.playout, self.logging, self)
         emitter.top = routine.name == self.lowered.play
         emitter.draws = routine.form != "define"
         self.writer.span = routine.span

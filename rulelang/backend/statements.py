@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from rulelang.backend.expressions import Expressions, Raw
+from rulelang.backend.candidates import differ
+from rulelang.backend.expressions import Raw
+from rulelang.backend.queries import Queries
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import variables
 
 
-class Statements(Expressions):
+class Statements(Queries):
     """Writes statements; subclasses say how control leaves and how a choice is made."""
 
     trying = False
@@ -432,7 +434,7 @@ class Statements(Expressions):
             if store is None:
                 query = ir.QueryExpr("each", None, [source])
                 text = self.expr(query)
-                if not distinct(source.domain):
+                if not (distinct(source.domain) or differ(alternative, self.lowered.world)):
                     text = f"DISTINCT({text})"
                 if choice.optional:
                     text = self._with_enough(choice, text)
@@ -466,11 +468,12 @@ class Statements(Expressions):
             self.writer.line(f"if {condition}: options.append({number})")
             return
         seen: str | None = None
-        if any(s is not None for s in alternative.alike) or not all(distinct(s.domain) for s in alternative.sources):
+        different = all(distinct(s.domain) for s in alternative.sources) or differ(alternative, self.lowered.world)
+        if any(s is not None for s in alternative.alike) or not different:
             seen = self.temporary("seen")
             self.writer.line(f"{seen} = set()")
 
-        def inner() -> None:
+        def within(_: bool) -> None:
             if alternative.condition is not None:
                 self.writer.line(f"if {self.expr(alternative.condition)}:")
                 self.writer.depth += 1
@@ -494,8 +497,7 @@ class Statements(Expressions):
             if alternative.condition is not None:
                 self.writer.depth -= 1
 
-        self._inner_expr = [alternative.condition] if alternative.condition is not None else None
-        self.loops(alternative.sources, True, inner)
+        self.loops(alternative.sources, True, within, after=alternative.condition)
 
     def decode(self, choice: ir.Choice, code: str) -> str | None:
         """Write the taking apart of an answer; the Python of the alternative's number, none if there is only one."""

@@ -1,7 +1,6 @@
-"""Writes a routine as one Python function: routines that cannot stop, and in a playout all of them.
+"""Writes a routine as one Python function: routines that cannot stop, and in a playout all of them (`backend.playing`).
 
-Control leaves loops by Python's own `break` and `continue` where it can, by flags where it cannot. In a playout a choice takes a
-legal option by chance on the spot, and small rules are written in place of their calls."""
+Control leaves loops by Python's own `break` and `continue` where it can, by flags where it cannot."""
 
 from __future__ import annotations
 
@@ -11,7 +10,8 @@ from typing import Any
 from rulelang.backend.statements import Statements, distinct, encoded, store_in
 from rulelang.machine import ir
 from rulelang.machine.flow import uses_label
-from rulelang.machine.walk import defined, everything
+from rulelang.machine.fold import negation
+from rulelang.machine.walk import everything
 
 IN_PLACE_LABELS = 1_000_000
 """Labels of rules written in place, out of the way of those of the rules themselves."""
@@ -30,16 +30,20 @@ class Structured(Statements):
         self.inlined: list[tuple[int, ir.Variable | None]] = []
         self.in_place = 0
         self.top = False
+        self.at_start: list[str] = []
+        """Lines for the start of the function."""
 
     def function(self, head: str, inner: Callable[[], None], aliases: bool = True) -> None:
         """Write a function; its arrays of the state become locals, and what it needs is set up at its start."""
         self.flags = set()
+        self.at_start = []
         self.aliases = {} if aliases else None
         self.writer.line(head)
         start = len(self.writer.lines)
         with self.writer.indented():
             inner()
         lines = [f"    {flag} = False" for flag in sorted(self.flags)]
+        lines += [f"    {line}" for line in self.at_start]
         lines += [f"    {local} = S.{name}" for name, local in (self.aliases or {}).items()]
         if any("random()" in line for line in self.writer.lines[start:]):
             lines.append("    random = S.random")
@@ -82,7 +86,27 @@ class Structured(Statements):
         self.writer.line("if S.ticks > TICK_LIMIT: raise ENDLESS(S)")
 
     def _do_forin(self, statement: ir.ForIn) -> None:
-        items = self.expr(statement.items)
+        items = statement.items
+        depth = self.writer.depth
+        while True:
+            match items:
+                case ir.Let(variable, value, body):
+                    self.bind(variable, value, body)
+                    items = body
+                case ir.Conditional(condition, then, ir.Const(())):
+                    self.writer.line(f"if {self.expr(condition)}:")
+                    self.writer.depth += 1
+                    items = then
+                case ir.Conditional(condition, ir.Const(()), otherwise):
+                    self.writer.line(f"if {self.expr(negation(condition))}:")
+                    self.writer.depth += 1
+                    items = otherwise
+                case _:
+                    break
+        self._through(statement, self.expr(items))
+        self.writer.depth = depth
+
+    def _through(self, statement: ir.ForIn, items: str) -> None:
         self._python_loop(f"for {self.names.of(statement.variable)} in {items}:", statement.label, statement.body)
 
     def _do_region(self, statement: ir.Region) -> None:
@@ -154,104 +178,6 @@ class Structured(Statements):
 
     def _do_partmoves(self, statement: ir.PartMoves) -> None:
         """Nobody counts the moves of a playout."""
-
-    def _do_choice(self, statement: ir.Choice) -> None:
-        """A choice in a playout: one of the legal options by chance."""
-        if self.module.has_whenever:
-            self.writer.line("WHENEVER(S)")
-        if statement.keeps:
-            self._choice_with_way_back(statement)
-            return
-        self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
-        self.writer.line("if options:")
-        with self.writer.indented():
-            if self.module.facts.takes_back:
-                self.writer.line(f"S.counters[1 + {self.simple(statement.player, 'chooser')}] += 1")
-            if statement.pick:
-                answer = self.names.of(statement.alternatives[0].sources[0].variable)
-                self.writer.line(f"{answer} = options[int(random() * len(options))]")
-                self.body(statement.alternatives[0].body)
-            else:
-                self.writer.line("code = options[int(random() * len(options))]")
-                self._taken(statement, "code")
-        self.writer.line("else:")
-        with self.writer.indented():
-            if statement.otherwise is not None:
-                self.body(statement.otherwise)
-            else:
-                self.writer.line(f"raise NO_OPTION(S, {statement.number})")
-
-    def _choice_with_way_back(self, statement: ir.Choice) -> None:
-        """A choice whose options may be taken back: then the state is as before, and one of the others is taken."""
-        left, chooser, withdrawn = (self.temporary(name) for name in ("left", "chooser", "withdrawn"))
-        self.writer.line(f"{chooser} = {self.expr(statement.player)}")
-        self.options(statement, lambda text: self.writer.line(f"{left} = list({text})"))
-        assigned = sorted(defined([a.body for a in statement.alternatives]), key=lambda v: v.name)
-        inner = {source.variable for a in statement.alternatives for source in a.sources}
-        outer = [self.names.of(v) for v in assigned if v in self.names.names and v not in inner]
-        before, kept, code = self.temporary("before"), self.temporary("kept"), self.temporary("code")
-        self.in_place += 1
-        label = IN_PLACE_LABELS + self.in_place
-        self.writer.line("while True:")
-        leaving: set[str] = set()
-        self.open.append((label, leaving))
-        with self.writer.indented():
-            self.writer.line(f"if not {left}:")
-            with self.writer.indented():
-                if statement.otherwise is not None:
-                    self.body(statement.otherwise)
-                    self.writer.line("break")
-                else:
-                    self.writer.line(f"raise NO_OPTION(S, {statement.number})")
-            self.writer.line(f"{before} = COPY(S)")
-            if outer:
-                self.writer.line(f"{kept} = ({', '.join(outer)},)")
-            self.writer.line(f"S.counters[1 + {chooser}] += 1")
-            self.writer.line(f"{code} = {left}[int(random() * len({left}))]")
-            self.writer.line("try:")
-            with self.writer.indented():
-                self._taken(statement, code)
-                self.writer.line("break")
-            self.writer.line(f"except WITHDRAWN as {withdrawn}:")
-            with self.writer.indented():
-                self._pass_on(statement, code)
-                self.writer.line(f"TAKE_BACK({before}, S, {chooser}, {withdrawn})")
-                self.writer.line(f"RESTORE(S, {before})")
-                if outer:
-                    self.writer.line(f"{', '.join(outer)}, = {kept}")
-                self.writer.line(f"{left}.remove({code})")
-        self.open.pop()
-        self._loop_end(label, leaving)
-
-    def _pass_on(self, statement: ir.Choice, code: str) -> None:
-        """What options take back that have nothing in them but `cancel` is the option around them."""
-        count = len(statement.alternatives)
-        outward = [n for n, alternative in enumerate(statement.alternatives) if not alternative.keeps]
-        if outward:
-            self.writer.line(f"if {code} % {count} in {(*outward, outward[0])}: raise")
-
-    def _taken(self, statement: ir.Choice, code: str) -> None:
-        """What happens with an answer."""
-        if statement.members is not None:
-            self.writer.line(f"if {code} != -1:")
-            with self.writer.indented():
-                self._carried_out(statement, code)
-            return
-        self._carried_out(statement, code)
-
-    def _carried_out(self, statement: ir.Choice, code: str) -> None:
-        number = self.decode(statement, code)
-        bodies = [a.body for a in statement.alternatives]
-        if number is None:
-            self.body(bodies[0])
-            if not bodies[0]:
-                self.writer.line("pass")
-            return
-        number = self.kept(number, "taken") if number == code else number
-        for index, body in enumerate(bodies):
-            self.writer.line(f"{'if' if index == 0 else 'elif'} {number} == {index}:")
-            with self.writer.indented():
-                self.body(body)
 
 
 class Tick(ir.Stmt):

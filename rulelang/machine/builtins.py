@@ -255,7 +255,7 @@ def _neighbours_in(body: Body, board: BoardSymbol, arguments: list[nodes.Express
             size = len(rows[0])
             world.tables[key] = tuple(tuple(rows[d][s] for d in directions.value if rows[d][s] >= 0) for s in range(size))
         return ir.Lookup(key, space)
-    direction = body.variable("direction")
+    direction = body.variable("direction", shape=["direction"])
     there = ir.Helper("item0", [ir.Lookup(steps, direction), space])
     return ir.QueryExpr("each", there, [ir.Source(direction, directions, ir.Operation(">=", [there, ir.Const(0)]))])
 
@@ -304,13 +304,13 @@ def _ray(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes
     steps = boards.steps(world, board)
     space, direction = body.holder(arguments[0]), body.holder(arguments[1])
     through = body.walk_test(node.through)
-    if through is not None or len(arguments) > 2:
-        most = body.scalar(arguments[2]) if len(arguments) > 2 else ir.Const(-1)
-        return ir.WalkExpr("ray", steps, [space, direction, most], through, None)
+    if len(arguments) > 2:
+        return ir.WalkExpr("ray", steps, [space, direction, body.scalar(arguments[2])], through, None)
     key = f"T_{board.name}_ray"
     if key not in world.tables:
         world.tables[key] = tuple(tuple(tuple(library.ray(row, s)) for s in range(len(row))) for row in world.tables[steps])
-    return ir.Helper("item0", [ir.Lookup(key, direction), space])
+    row = ir.Helper("item0", [ir.Lookup(key, direction), space])
+    return row if through is None else ir.Prefix(row, *through)
 
 
 def _lines(body: Body, node: nodes.Call, board: BoardSymbol, arguments: list[nodes.Expression]) -> ir.Expr:

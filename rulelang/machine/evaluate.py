@@ -178,6 +178,17 @@ class Evaluator:
         function: Callable[..., Any] = getattr(library, f"walk_{expr.name}")
         return function(self.definitions.boards[expr.board], *arguments, *tests)
 
+    def _prefix(self, expr: ir.Prefix, env: dict[ir.Variable, Any]) -> Any:
+        found: list[int] = []
+        for value in self.value(expr.row, env):
+            found.append(value)
+            if not self.value(expr.test, {**env, expr.variable: value}):
+                break
+        return found
+
+    def _let(self, expr: ir.Let, env: dict[ir.Variable, Any]) -> Any:
+        return self.value(expr.body, {**env, expr.variable: self.value(expr.value, env)})
+
     def _test(self, walk: tuple[ir.Variable, ir.Expr] | None, env: dict[ir.Variable, Any]) -> library.Test | None:
         if walk is None:
             return None

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulelang.machine import evaluate, ir, library
-from rulelang.machine.walk import everything, variables
+from rulelang.machine.walk import defined, everything, variables
 from rulelang.machine.world import World
 from rulelang.sema.types import NO_NUMBER, IntType, OptionalType, Type
 
@@ -126,29 +126,24 @@ def fold(expr: ir.Expr, world: World) -> ir.Expr:
 
 def closed(expr: ir.Expr) -> bool:
     """Whether an expression needs neither state nor variables from outside, nor calls."""
-    own = {s.variable for s in everything(expr) if isinstance(s, ir.Source)}
+    return stateless(expr) and variables(expr) <= defined(expr)
+
+
+STATEFUL = (
+    *(ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.TokenCount, ir.TokenSorts, ir.Place),
+    *(ir.CallRoutine, ir.CallMethod, ir.WalkExpr, ir.Possible, ir.Would),
+)
+"""What reads the state, or may."""
+
+
+def stateless(expr: Any) -> bool:
+    """Whether the value of an expression depends on its variables alone."""
     for item in everything(expr):
-        if isinstance(item, ir.Variable) and item not in own:
-            return False
-        if isinstance(
-            item,
-            ir.Scalar
-            | ir.Element
-            | ir.ZoneContents
-            | ir.ZoneSize
-            | ir.TokenCount
-            | ir.TokenSorts
-            | ir.Place
-            | ir.CallRoutine
-            | ir.CallMethod
-            | ir.WalkExpr
-            | ir.Possible
-            | ir.Would,
-        ):
-            return False
-        if isinstance(item, ir.QueryExpr) and item.ties_at_random:
+        if isinstance(item, STATEFUL) or (isinstance(item, ir.QueryExpr) and item.ties_at_random):
             return False
         if isinstance(item, ir.Helper) and item.name not in evaluate.HELPERS:
+            return False
+        if not isinstance(item, ir.Expr | ir.Source | list):
             return False
     return True
 

@@ -158,6 +158,26 @@ class WalkExpr(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class Prefix(Expr):
+    """A list up to the first of its values that fails the test, that one included: how far one sees along a row of spaces."""
+
+    row: Expr
+    variable: Variable
+    test: Expr
+    long: bool = False
+    """Whether the row is known to hold something."""
+
+
+@dataclass(slots=True, eq=False)
+class Let(Expr):
+    """A value worked out once, by a name, for the expression `body`. Only the backend makes them, of defines of several lines."""
+
+    variable: Variable
+    value: Expr
+    body: Expr
+
+
+@dataclass(slots=True, eq=False)
 class Present(Expr):
     """A value that must not be none; a fault of the rules otherwise. `what` says in words what was none."""
 

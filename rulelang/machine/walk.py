@@ -5,12 +5,14 @@ construct."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from rulelang.machine import ir
+
+Part = TypeVar("Part")
 
 
 @cache
@@ -45,6 +47,28 @@ def everything(item: Any) -> Iterator[Any]:
         pending.extend(reversed(list(parts(current))))
 
 
+def rebuilt(item: Part, change: Callable[[Any], Any]) -> Part:
+    """A copy of an expression in which each part is what `change` makes of it, innermost first. Variables that are given their
+    value inside stay the same unless they are changed."""
+    found: Part = _rebuilt(item, change)
+    return found
+
+
+def _rebuilt(item: Any, change: Callable[[Any], Any]) -> Any:
+    if isinstance(item, (ir.Variable, ir.Const)):
+        return change(item)
+    if isinstance(item, list):
+        return [_rebuilt(inner, change) for inner in item]
+    if isinstance(item, tuple) and not hasattr(item, "_fields"):
+        return tuple(_rebuilt(inner, change) for inner in item)
+    if not isinstance(item, (ir.Expr, ir.Source, ir.Template, ir.Slot)):
+        return item
+    copy = object.__new__(type(item))
+    for name in copy.__dataclass_fields__:
+        setattr(copy, name, _rebuilt(getattr(item, name), change))
+    return change(copy) if isinstance(copy, ir.Expr) else copy
+
+
 def variables(item: Any) -> set[ir.Variable]:
     """All variables that occur."""
     return set(occurring(item))
@@ -76,6 +100,8 @@ def defined(item: Any) -> set[ir.Variable]:
     for inner in everything(item):
         match inner:
             case ir.SetVariable(variable=variable) | ir.ForIn(variable=variable) | ir.Source(variable=variable):
+                found.add(variable)
+            case ir.Let(variable=variable) | ir.Prefix(variable=variable):
                 found.add(variable)
             case ir.RollDice(variable=variable) | ir.PickRandom(variable=variable):
                 found.add(variable)

@@ -292,6 +292,10 @@ def text(e: ir.Expr) -> str:
             through = f" through {e.through[0].name} where {text(e.through[1])}" if e.through is not None else ""
             along = f" along {e.along[0].name} where {text(e.along[1])}" if e.along is not None else ""
             return f"{e.name}({e.board}, {_list(e.arguments)}{through}{along})"
+        case ir.Prefix():
+            return f"along({e.variable.name} in {text(e.row)} while {text(e.test)})"
+        case ir.Let():
+            return f"let({e.variable.name} = {text(e.value)}: {text(e.body)})"
         case ir.Present():
             return f"{text(e.value)}!"
         case ir.ZoneContents():

@@ -1,0 +1,136 @@
+"""Playouts against the machine: what a playout chooses is legal in the machine, leads to the same end, and is chosen fairly.
+
+A playout does not list the options of every choice, so the same random numbers do not lead to the same game. It is written here
+with a note of what it chose (`Module.noted`), and the machine is made to choose the same."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rulelang.backend.module import Module
+from rulelang.backend.program import ModuleCode
+from rulelang.locate import locate, shipped_games
+from rulelang.play.loading import load_compiled
+from rulelang.play.match import Game
+from rulelang.runtime import calls, chance, keeping, playout
+from rulelang.runtime.machine import Machine
+
+LONG = {"chess", "treasures"}
+"""Games of which only one is followed."""
+
+
+class Noted:
+    """Playouts of a game that tell what is chosen."""
+
+    def __init__(self, place: Any, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+        compiled = load_compiled(place, players)
+        code = Module(compiled.facts, True, False, noted=True).write()
+        self.program = compiled.program
+        self.program.modules["playout"] = ModuleCode(compile(code.source, "<rules>:playout", "exec"), [], code.source)
+        self.chosen: list[tuple[int, int]] = []
+        self.choosing = random.Random(1)
+        names = {
+            **calls.library_names(),
+            "TAKEN": lambda number, code: self.chosen.append((number, code)),
+            "CHOOSE": self.choosing.random,
+        }
+        monkeypatch.setattr(playout, "library_names", lambda: names)
+        self.playout = playout.Playout(self.program)
+
+    def play(self, seed: int) -> Any:
+        """A random game; what was chosen in it is in `chosen`."""
+        self.chosen.clear()
+        return self.playout.play(random.Random(seed))
+
+
+def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
+    """As the machine does it, one of one is not drawn."""
+    return 0 if len(pool) == 1 else int(state.random() * len(pool))
+
+
+@pytest.mark.parametrize("name", shipped_games())
+def test_a_playout_is_a_game_of_the_machine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playout, "pick_index", pick)
+    noted = Noted(locate(name), Game(locate(name)).information.most, monkeypatch)
+    machine = Machine(noted.program, logging=False)
+    for seed in range(1 if name in LONG else 6):
+        ended = noted.play(seed)
+        numbers = random.Random(seed)
+        monkeypatch.setattr(chance, "below", lambda key, counter, count, n=numbers: (int(n.random() * count), counter + 1))
+        state = machine.start(0)
+        for number, code in noted.chosen:
+            asked = machine.asked(state)[0]
+            assert asked.choice == number
+            assert code in asked.codes
+            machine.answer(state, asked, code)
+        assert not machine.asked(state)
+        for field in machine.changing:
+            assert keeping.listed(getattr(state, field)) == keeping.listed(getattr(ended, field)), field
+        assert machine.winners(state) == noted.playout.winners(ended)
+
+
+DRAWS = """
+game draws "Draws":
+    players 1
+
+kind Square:
+    mark: Int = 0, public
+
+board squares of Square:
+    grid 9 by 9
+
+player:
+    forward: Direction
+
+table Player:
+    | name | forward |
+    | ann  | north   |
+
+state:
+    chosen: list of Int, public
+
+## Straight ahead to a square without a mark, aslant to one with it.
+define steps(me: Player, s: Square) -> list of Square = each(t in neighbours(s, [me.forward]) where t.mark == 0) +
+    each(t in neighbours(s, beside(me.forward)) where t.mark == 1)
+
+rule forbid(s: Square):
+    s.mark = 5
+
+play:
+    for each s in squares:
+        s.mark = 1 if s.column == 3 else 2 if s.row == 4 else 0
+    for each me in players:
+        BODY
+    end game drawn "it is done"
+"""
+
+CHOICES = {
+    "drawn": """me chooses "Go":
+            go(s from squares where s.column == 2 and s.row > 1, t from steps(me, s)):
+                chosen = [s.row, s.column, t.row, t.column]""",
+    "struck out": """me chooses "Go":
+            go(s from squares where would(forbid(s), count(t in squares where t.column == 3 and t.mark == 5) == 1)):
+                chosen = [s.row, s.column]""",
+    "rare": """me chooses "Go":
+            go(s from squares where s.mark == 2 and any(t in squares where t.mark == 1 and t.row == s.row)):
+                chosen = [s.row, s.column]""",
+}
+
+
+@pytest.mark.parametrize("body", CHOICES.values(), ids=CHOICES.keys())
+def test_each_option_is_as_likely_as_every_other(body: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.rules").write_text(DRAWS.replace("BODY", body).lstrip(), encoding="utf-8")
+    noted = Noted(locate(tmp_path), 1, monkeypatch)
+    machine = Machine(noted.program, logging=False)
+    source = noted.program.modules["playout"].source
+    assert ("while options" if "would" in body else "range(patience)") in source
+    options = machine.asked(machine.start(0))[0].codes
+    counts = Counter(noted.play(seed) and noted.chosen[0][1] for seed in range(400 * len(options)))
+    assert sorted(counts) == sorted(options)
+    # With the seeds fixed this cannot come out otherwise; one in a thousand fair draws would be farther from even.
+    assert sum((count - 400) ** 2 / 400 for count in counts.values()) < len(options) - 1 + 5 * (2 * len(options)) ** 0.5
