@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from rulelang.machine import diagrams, library
 from rulelang.machine.fault import WorldError
-from rulelang.sema.symbols import BoardSymbol, InstanceSymbol
+from rulelang.machine.registry import label_of
+from rulelang.sema.symbols import BoardSymbol, FieldSymbol, InstanceSymbol
 from rulelang.sema.trees import everything
+from rulelang.sema.types import BoolType, EnumType
 from rulelang.syntax import nodes
 
 if TYPE_CHECKING:
@@ -242,6 +244,49 @@ def _constants(world: World, left_out: frozenset[tuple[str, int]]) -> Iterator[n
                 yield from (part for pair in pairs for part in pair)
 
 
+# ------------------------------------------------------------------------------------------------------------ what spaces are
+
+
+def constants(board: BoardSymbol) -> list[FieldSymbol]:
+    """The fields of the spaces of a board that never change and that everybody sees, those of the widest kind first."""
+    fields = (field for kind in reversed(list(board.kind.lineage())) for field in kind.fields.values())
+    return [field for field in fields if not field.mutable and field.visibility not in ("secret", "private", "private to")]
+
+
+def sorts(world: World, board: BoardSymbol) -> tuple[list[str], dict[int, int]]:
+    """What sorts the spaces of all boards over the things of this one: the words, and which of them holds for each space. That is
+    an enum that never changes, else their kinds; nothing where all are of one sort."""
+    all_boards = [other for other in world.model.boards.values() if other.kind.root is board.kind.root]
+    here = list(dict.fromkeys(space for other in all_boards for space in spaces(world, other)))
+    for field in constants(board):
+        if isinstance(field.type, EnumType):
+            table = world.tables[world.constant_table(field)]
+            used = sorted({table[space] for space in here})
+            if len(used) > 1:
+                members = [field.type.enum.members[value] for value in used]
+                words = [member.label or member.name.replace("_", " ") for member in members]
+                return words, {space: used.index(table[space]) for space in here}
+    things = world.store(board.kind).things
+    kinds = list(dict.fromkeys(things[space].symbol.kind.name for space in here))
+    if len(kinds) > 1:
+        return kinds, {space: kinds.index(things[space].symbol.kind.name) for space in here}
+    return [], {}
+
+
+def marks(world: World, board: BoardSymbol, space: int) -> list[str]:
+    """What is true of a space and never changes."""
+    fields = [field for field in constants(board) if isinstance(field.type, BoolType)]
+    return [label_of(field) for field in fields if world.tables[world.constant_table(field)][space]]
+
+
+def said(world: World, board: BoardSymbol) -> list[str]:
+    """What each space of a board is, in words."""
+    words, sort_of = sorts(world, board)
+    return [
+        ", ".join([*([words[sort_of[space]]] if words else []), *marks(world, board, space)]) for space in spaces(world, board)
+    ]
+
+
 Layout = dict[str, Any]
 
 
@@ -255,5 +300,6 @@ def layout(world: World, board: BoardSymbol) -> Layout:
         "pointy": board.hexes.pointy if board.hexes is not None else None,
         "places": [list(p) for p in places(world, board)] if board.grid is not None or board.hexes is not None else None,
         "signs": diagrams.layout(world, board, spaces(world, board)),
+        "kinds": said(world, board) if board.grid is None and board.hexes is None else None,
         "neighbours": [list(n) for n in world.boards[table(world, board)].neighbours],
     }

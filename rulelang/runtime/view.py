@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, StoreLayout
-from rulelang.runtime import drawing
+from rulelang.runtime import drawing, maps
 from rulelang.runtime.drawing import columns
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader, plural
@@ -118,10 +118,16 @@ class Views:
     def table(self, state: Any, reader: Reader = None) -> str:
         """All that a reader sees, as text."""
         own = self.seen_by(state, reader)
-        parts = [self._board(own, name, reader) for name in self.layout.boards]
+        parts = [self._boards(own, names, reader) for names in maps.groups(self.layout.boards)]
         parts.append(self._common(own, reader))
         parts.append(self._players(own, reader))
         return "\n\n".join(part for part in parts if part)
+
+    def _boards(self, state: Any, names: Sequence[str], reader: Reader) -> str:
+        """A board, or several that are one map."""
+        if self.layout.boards[names[0]]["places"] is None:
+            return maps.map_text(self, state, names, reader)
+        return self._board(state, names[0], reader)
 
     def _board(self, state: Any, name: str, reader: Reader) -> str:
         board = self.layout.boards[name]
@@ -131,8 +137,6 @@ class Views:
         rows: list[list[str]] = []
         for space in board["spaces"]:
             rows.append([self.naming.thing_label(store.name, space), ", ".join(self._here(state, store.name, space, reader))])
-        if board["places"] is None:
-            return columns(rows) if any(row[1] for row in rows) else ""
         names = {space: visible(row[0]) for space, row in zip(board["spaces"], rows, strict=True)}
         room = drawing.room(board, names)
         # What fits under a name is told there in words; of the rest there is room for a mark, and words in a list below.
@@ -210,9 +214,51 @@ class Views:
             yield letters[index] if array.holder == "player" else visible(array.label)[:1]
 
     def _pointing(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
-        """Fields of the game and of players that name a space, in words: pawns and markers."""
+        """Fields of the game and of players that name a space, in words: pawns and markers; and things that say where they
+        are."""
         for array, index in self._pointers(state, store, space, reader):
             yield self.naming.field_label(array, index)
+        for array, index, value in self._whereabouts(state, store, reader):
+            if value == space:
+                owner, name = self.naming.stores[array.holder].owners[index], self.naming.thing_label(array.holder, index)
+                yield name if owner < 0 or self.naming.players[owner] in name else f"{self.naming.players[owner]}'s {name}"
+
+    def _whereabouts(self, state: Any, store: str, reader: Reader) -> Iterator[tuple[ArrayLayout, int, int]]:
+        """The spaces that fields of other things name."""
+        for array in self.layout.arrays:
+            base = array.shape[1] if array.shape[0] == "optional" else array.shape
+            if base == ["thing", store] and array.holder not in ("state", "player", store) and array.width == 1:
+                for index, value in enumerate(getattr(state, array.name)):
+                    if value >= 0 and self._reads(state, array, index, reader):
+                        yield array, index, value
+
+    def standing(self, state: Any, store: str, reader: Reader) -> Iterator[int]:
+        """The spaces where a player stands, as far as he sees it: those that his fields name; else those where things of his own
+        are. Who has no seat sees it as the player whose turn it is."""
+        seat = state.active if reader is None else reader
+        if seat < 0:
+            return
+        spaces = range(len(self.naming.stores[store].names))
+        own = [
+            space
+            for space in spaces
+            for array, index in self._pointers(state, store, space, reader)
+            if array.holder == "player" and index == seat
+        ]
+        yield from own
+        if not own:
+            yield from self._with_things_of(seat, state, store, reader)
+
+    def _with_things_of(self, seat: int, state: Any, store: str, reader: Reader) -> Iterator[int]:
+        """The spaces where things of a player are."""
+        for array, index, value in self._whereabouts(state, store, reader):
+            if self.naming.stores[array.holder].owners[index] == seat:
+                yield value
+        for space in range(len(self.naming.stores[store].names)):
+            for other, zone in self.zones_of(store, space):
+                things = self.sight.contents(state, other, zone, -1 if reader is None else reader)
+                if any(thing >= 0 and other.owners[thing] == seat for thing in things):
+                    yield space
 
     def _pointers(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[tuple[ArrayLayout, int]]:
         for array in self.layout.arrays:

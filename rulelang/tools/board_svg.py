@@ -14,13 +14,11 @@ from math import cos, hypot, pi, sin, sqrt
 from rulelang.backend.compile import Compiled
 from rulelang.errors import NotFound
 from rulelang.machine import boards
-from rulelang.machine.registry import label_of
 from rulelang.machine.world import World
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.view import Views
-from rulelang.sema.symbols import BoardSymbol, FieldSymbol
-from rulelang.sema.types import BoolType, EnumType
+from rulelang.sema.symbols import BoardSymbol
 from rulelang.text.suggest import near
 from rulelang.tools.map_layout import Box, Point, laid_out, scaled
 from rulelang.tools.svg import Picture, breadth
@@ -45,7 +43,6 @@ STEP = 110.0
 """How long a way is drawn, where nothing else says where places are."""
 
 WIDEST = 1800.0
-HIDDEN = ("secret", "private", "private to")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +113,7 @@ class _Drawer:
         picture.text(0, below, heading, 20, 'font-weight="bold"', "start")
         top = below + 44
         board = group[0]
-        look = self._look(group)
+        look = self._look(board)
         if board.grid is not None:
             self._grid(board, look, top)
         elif board.hexes is not None:
@@ -132,32 +129,14 @@ class _Drawer:
         """The spaces of some boards, each once."""
         return list(dict.fromkeys(space for board in group for space in boards.spaces(self.world, board)))
 
-    def _look(self, group: Sequence[BoardSymbol]) -> Look:
-        """What sorts the spaces of some boards: an enum that never changes, else their kinds."""
-        world, spaces, board = self.world, self._spaces(group), group[0]
-        for field in _constants(board):
-            if isinstance(field.type, EnumType):
-                table = world.tables[world.constant_table(field)]
-                used = sorted({table[space] for space in spaces})
-                if len(used) > 1:
-                    members = field.type.enum.members
-                    words = tuple(members[value].label or members[value].name.replace("_", " ") for value in used)
-                    return Look(words, {space: used.index(table[space]) for space in spaces})
-        things = world.store(board.kind).things
-        kinds = list(dict.fromkeys(things[space].symbol.kind.name for space in spaces))
-        if len(kinds) > 1:
-            return Look(tuple(kinds), {space: kinds.index(things[space].symbol.kind.name) for space in spaces})
-        return Look((), {})
-
-    def _marks(self, board: BoardSymbol, space: int) -> list[str]:
-        """What is true of a space and never changes."""
-        world = self.world
-        fields = [field for field in _constants(board) if isinstance(field.type, BoolType)]
-        return [label_of(field) for field in fields if world.tables[world.constant_table(field)][space]]
+    def _look(self, board: BoardSymbol) -> Look:
+        """What sorts the spaces of a board."""
+        words, sorts = boards.sorts(self.world, board)
+        return Look(tuple(words), sorts)
 
     def _told(self, board: BoardSymbol, space: int, told: Mapping[int, list[str]]) -> str:
         """What is told when one points at a space: its name, what is true of it, what stands there."""
-        return "\n".join([self._label(board, space), *self._marks(board, space), *told.get(space, [])])
+        return "\n".join([self._label(board, space), *boards.marks(self.world, board, space), *told.get(space, [])])
 
     # ------------------------------------------------------------------------------------------------ grids
 
@@ -207,7 +186,8 @@ class _Drawer:
         self._gaps(board, at, HEX)
         named = self._ways([board], at)
         for space, (x, y) in at.items():
-            self._lines_of(x, y, _wrapped(self._label(board, space), 1.5 * HEX), self._marks(board, space), 1.5 * HEX)
+            marks = boards.marks(self.world, board, space)
+            self._lines_of(x, y, _wrapped(self._label(board, space), 1.5 * HEX), marks, 1.5 * HEX)
         self._names(named)
 
     def _lines_of(self, x: float, y: float, words: Sequence[str], marks: Sequence[str], room: float) -> None:
@@ -229,7 +209,7 @@ class _Drawer:
         if not spaces:
             return
         board = group[0]
-        marks = {space: " · ".join(self._marks(board, space)) for space in spaces}
+        marks = {space: " · ".join(boards.marks(self.world, board, space)) for space in spaces}
         boxes = {}
         for space in spaces:
             wide = max(breadth(self._label(board, space), SIZE), breadth(marks[space], SMALL)) + 18
@@ -360,12 +340,6 @@ def _between(one: Point, box: Box, other: Point, other_box: Box, room: float) ->
     seen = (end - start) * hypot(across, down)
     lift = 0.0 if seen > room or abs(down) > abs(across) else SMALL + 4
     return one[0] + middle * across, one[1] + middle * down - lift
-
-
-def _constants(board: BoardSymbol) -> list[FieldSymbol]:
-    """The fields of the spaces of a board that never change."""
-    fields = (field for kind in reversed(list(board.kind.lineage())) for field in kind.fields.values())
-    return [field for field in fields if not field.mutable and field.visibility not in HIDDEN]
 
 
 def _wrapped(words: str, room: float) -> list[str]:

@@ -85,7 +85,7 @@ def test_a_prompt_shows_table_question_and_options(rulelang: Rulelang) -> None:
 def test_a_refused_answer_is_explained(rulelang: Rulelang) -> None:
     result = rulelang("play", "tictactoe", "--players", "ann,ben", "--seed", "1", input="a1\na1\nwhy a1\nwhy b2\nwhy\nquit\n")
     assert result.stdout.count("`a1.owner is none` is false (`a1.owner` is ann)") == 2
-    assert "game.rules:13:46" in result.stdout
+    assert "game.rules:14:46" in result.stdout
     assert "`b2` is allowed" in result.stdout
     assert "write what you would choose behind it" in result.stdout
 
