@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,7 @@ import pytest
 from rulelang.backend.module import Module
 from rulelang.backend.program import ModuleCode
 from rulelang.locate import locate, shipped_games
-from rulelang.play.loading import load_compiled
-from rulelang.play.match import Game
+from rulelang.play.loading import information_of, load_compiled
 from rulelang.runtime import calls, chance, keeping, playout
 from rulelang.runtime.machine import Machine
 
@@ -53,10 +53,17 @@ def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
     return 0 if len(pool) == 1 else int(state.random() * len(pool))
 
 
-@pytest.mark.parametrize("name", shipped_games())
-def test_a_playout_is_a_game_of_the_machine(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def tables() -> Iterator[tuple[str, int]]:
+    """Every shipped game with the fewest and the most players it is for."""
+    for name in shipped_games():
+        known = information_of(locate(name))
+        yield from ((name, players) for players in sorted({known.fewest, known.most}))
+
+
+@pytest.mark.parametrize(("name", "players"), list(tables()))
+def test_a_playout_is_a_game_of_the_machine(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "pick_index", pick)
-    noted = Noted(locate(name), Game(locate(name)).information.most, monkeypatch)
+    noted = Noted(locate(name), players, monkeypatch)
     machine = Machine(noted.program, logging=False)
     for seed in range(1 if name in LONG else 6):
         ended = noted.play(seed)

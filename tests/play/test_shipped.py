@@ -24,8 +24,7 @@ from rulelang.play.match import Match
 from rulelang.play.perft import counts
 from rulelang.play.script import Scripts
 from rulelang.play.transcript import as_text, entries, of_script
-from rulelang.runtime import chance, keeping, playout
-from rulelang.runtime.machine import Machine
+from rulelang.runtime import keeping
 from tests.play.helpers import SHIPPED, place, random_play, shipped, workshop
 
 ROOT = Path(__file__).parents[2]
@@ -180,30 +179,6 @@ def test_what_a_player_cannot_see_changes_nothing_for_him(name: str, players: in
 
 
 # ---------------------------------------------------------------------------------------------- two readings of the rules
-
-
-@GAMES
-def test_playouts_and_the_machine_play_the_same_game(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Given the same random numbers, the code that never stops and the code that stops at every choice come to the same end."""
-    program = shipped(name).loaded(players).program
-
-    def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
-        return 0 if len(pool) == 1 else int(state.random() * len(pool))
-
-    monkeypatch.setattr(playout, "pick_index", pick)
-    fast = playout.Playout(program)
-    machine = Machine(program, logging=False)
-    for seed in range(3):
-        ended = fast.play(random.Random(seed))
-        numbers = random.Random(seed)
-        monkeypatch.setattr(chance, "below", lambda key, counter, count, n=numbers: (int(n.random() * count), counter + 1))
-        state = machine.start(0)
-        while asked := machine.asked(state):
-            codes = asked[0].codes
-            machine.answer(state, asked[0], codes[int(numbers.random() * len(codes))])
-        for field in machine.changing:
-            assert keeping.listed(getattr(state, field)) == keeping.listed(getattr(ended, field)), field
-        assert machine.winners(state) == fast.winners(ended)
 
 
 def choices_of(match: Match, compiled: Any) -> Iterator[tuple[ir.Choice, Any, dict[ir.Variable, Any]]]:
