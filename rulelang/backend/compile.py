@@ -252,6 +252,7 @@ def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:
         owners=[_owner(lowering, store, t.number) for t in store.things],
         copies=[t.copy for t in store.things],
         designs=[t.design for t in store.things],
+        signs=[t.symbol.sign for t in store.things],
         zones=zones,
         start=[] if store.counted else lowering.world.start_zones(store),
         shuffled=store.name in facts.shuffled,

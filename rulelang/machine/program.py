@@ -65,6 +65,8 @@ class StoreLayout:
     owners: list[int]
     copies: list[int]
     designs: list[int]
+    signs: list[str]
+    """How each thing is written where there is little room; empty if the rules say nothing."""
     zones: list[ZoneLayout]
     start: list[list[int]]
     shuffled: bool

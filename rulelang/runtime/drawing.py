@@ -59,19 +59,32 @@ def _half(at: Mapping[int, tuple[int, int]], names: Mapping[int, str]) -> int:
 
 
 def hexes(board: Mapping[str, Any], names: Mapping[int, str], marks: Mapping[int, str]) -> str:
-    """Hexes as bricks with names and, where a space has any, marks."""
+    """Hexes as bricks with names and, where a space has any, marks below: one line or, with line ends in them, several."""
     at = _bricks_at(board)
     if not at:
         return ""
     half = _half(at, names)
-    tall = 2 if not board["pointy"] or any(marks.values()) else 1
+    below = {space: marks[space].split("\n") for space in at if marks.get(space)}
+    tall: dict[int, int] = {}
+    for space, (_, y) in at.items():
+        tall[y] = max(tall.get(y, 1), 1 + len(below.get(space, ())))
+    first: dict[int, int] = {}
+    if board["pointy"]:
+        # A course is as tall as its fullest brick.
+        for y in range(max(tall) + 1):
+            first[y] = first.get(y - 1, 0) + tall.get(y - 1, 0)
+    else:
+        # Columns stand half a brick apart, so all bricks have the same even number of lines; the last is the lower border too.
+        most = max(tall.values())
+        tall = dict.fromkeys(tall, max(2, most + most % 2))
+        first = {y: y * tall[y] // 2 for y in tall}
     lines: dict[int, dict[int, str]] = {}
     for space, (x, y) in at.items():
-        line = y * tall if board["pointy"] else y
-        column = x * half
-        fill = " " if board["pointy"] else "_"
-        for below, text in enumerate((names[space], marks.get(space, ""))[:tall]):
-            lines.setdefault(line + below, {})[column] = _centred(text, 2 * half - 1, fill if below else " ")
+        texts = [names[space], *below.get(space, ())]
+        for number in range(tall[y]):
+            fill = "_" if not board["pointy"] and number == tall[y] - 1 else " "
+            text = texts[number] if number < len(texts) else ""
+            lines.setdefault(first[y] + number, {})[x * half] = _centred(text, 2 * half - 1, fill)
     return "\n".join(_bricks(lines.get(number, {})) for number in range(max(lines) + 1))
 
 
@@ -87,7 +100,7 @@ def _bricks(cells: Mapping[int, str]) -> str:
     return f"{line}|" if line else ""
 
 
-def _cut(text: str, room: int) -> str:
+def cut(text: str, room: int) -> str:
     """As much of a text as there is room for."""
     text = text[:room]
     while width(text) > room:
@@ -96,7 +109,7 @@ def _cut(text: str, room: int) -> str:
 
 
 def _centred(text: str, room: int, fill: str) -> str:
-    text = _cut(text, room)
+    text = cut(text, room)
     before = (room - width(text)) // 2
     return fill * before + text + fill * (room - width(text) - before)
 
@@ -109,7 +122,7 @@ def columns(rows: Sequence[Sequence[str]]) -> str:
     """Rows as a table without lines. What is broader than a screen is cut."""
     if not rows:
         return ""
-    rows = [[cell if width(cell) <= WIDEST else f"{_cut(cell, WIDEST - 1)}…" for cell in row] for row in rows]
+    rows = [[cell if width(cell) <= WIDEST else f"{cut(cell, WIDEST - 1)}…" for cell in row] for row in rows]
     count = max(len(row) for row in rows)
     widths = [max(width(row[index]) for row in rows if index < len(row)) for index in range(count)]
     lines = []

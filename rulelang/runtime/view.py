@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, StoreLayout
-from rulelang.runtime import drawing, maps
+from rulelang.runtime import drawing, maps, player_tables
 from rulelang.runtime.drawing import columns
 from rulelang.runtime.machine import Machine
+from rulelang.runtime.marks import Key, counted, letters, shortened, wrapped
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader, plural
 from rulelang.runtime.signs import sign_at
 from rulelang.text.render import visible, width
@@ -98,16 +99,16 @@ class Views:
     def _field(self, state: Any, array: ArrayLayout, number: int, reader: Reader) -> Any:
         values = getattr(state, array.name)
         if array.scalar:
-            return self._value(array, values) if self._reads(state, array, 0, reader) else None
+            return self._value(array, values) if self.reads(state, array, 0, reader) else None
         entries = [
-            self._value(array, values[index]) if self._reads(state, array, index, reader) else None
+            self._value(array, values[index]) if self.reads(state, array, index, reader) else None
             for index in range(number * array.width, (number + 1) * array.width)
         ]
         if array.key_shape is None:
             return entries[0]
         return {self.naming.word(key, array.key_shape): entry for key, entry in enumerate(entries)}
 
-    def _reads(self, state: Any, array: ArrayLayout, index: int, reader: Reader) -> bool:
+    def reads(self, state: Any, array: ArrayLayout, index: int, reader: Reader) -> bool:
         return self.sight.may_read_field(state, array, index, reader)
 
     def _value(self, array: ArrayLayout, value: Any) -> Any:
@@ -120,7 +121,7 @@ class Views:
         own = self.seen_by(state, reader)
         parts = [self._boards(own, names, reader) for names in maps.groups(self.layout.boards)]
         parts.append(self._common(own, reader))
-        parts.append(self._players(own, reader))
+        parts.append(player_tables.text(self, own, reader))
         return "\n\n".join(part for part in parts if part)
 
     def _boards(self, state: Any, names: Sequence[str], reader: Reader) -> str:
@@ -139,11 +140,43 @@ class Views:
             rows.append([self.naming.thing_label(store.name, space), ", ".join(self._here(state, store.name, space, reader))])
         names = {space: visible(row[0]) for space, row in zip(board["spaces"], rows, strict=True)}
         room = drawing.room(board, names)
+        if self._signed(board):
+            return self._map(state, board, names, dict(zip(board["spaces"], (row[1] for row in rows), strict=True)), reader)
         # What fits under a name is told there in words; of the rest there is room for a mark, and words in a list below.
         told = {space: row[1] for space, row in zip(board["spaces"], rows, strict=True)}
         short = self._marks(state, store, [space for space, words in told.items() if width(words) > room], reader)
         parts = [drawing.hexes(board, names, {**told, **short}), columns([[names[space], told[space]] for space in short])]
         return "\n\n".join(part for part in parts if part)
+
+    def _signed(self, board: dict[str, Any]) -> bool:
+        """Whether the rules give signs to things that can lie on the spaces of a board."""
+        return any(
+            any(store.signs) and any(index and zone.holder == board["store"] for index, zone in enumerate(store.zones))
+            for store in self.layout.stores
+        )
+
+    def _map(self, state: Any, board: dict[str, Any], names: dict[int, str], told: dict[int, str], reader: Reader) -> str:
+        """Hexes with the signs of what lies there, a key to the signs, and in words what has no room."""
+        key = Key(self.naming)
+        room = drawing.room(board, names)
+        store = board["store"]
+        lines: dict[int, list[str]] = {}
+        for space in board["spaces"]:
+            marks = [*self._pointing(state, store, space, reader), *self._changed(state, store, space, reader)]
+            for other, zone in self.zones_of(store, space):
+                marks.extend(self._written(state, other, zone, key, reader))
+            lines[space] = wrapped(marks, room)
+        rest = columns([[names[space], told[space]] for space in shortened(lines)])
+        drawn = drawing.hexes(board, names, {space: "\n".join(texts) for space, texts in lines.items()})
+        return "\n\n".join(part for part in (drawn, key.text(), rest) if part)
+
+    def _written(self, state: Any, store: StoreLayout, zone: int, key: Key, reader: Reader) -> list[str]:
+        """What lies in a zone: by its sign, if it has one, else in words."""
+        shown = self.sight.contents(state, store, zone, -1 if reader is None else reader)
+        holder = self.owner_of(zone, store)
+        groups = counted(store, shown).values()
+        signs = [key.of(store, things[0], len(things), store.owners[things[0]] != holder) for things in groups]
+        return signs if all(signs) else self.contents(state, store, zone, reader)
 
     def marks(self, state: Any, name: str, reader: Reader = None) -> dict[int, str]:
         """What is shown on each square of a grid."""
@@ -176,26 +209,26 @@ class Views:
     def _marks(self, state: Any, store: StoreLayout, spaces: Sequence[int], reader: Reader) -> dict[int, str]:
         """A short mark for each square: the first letters of what its fields say and of what lies on it."""
         marks: dict[int, str] = {}
-        letters = _letters(self.naming.players)
+        named = letters(self.naming.players)
         for space in spaces:
             texts: list[str] = []
             for array in self.layout.arrays:
-                if array.holder == store.name and array.width == 1 and self._reads(state, array, space, reader):
+                if array.holder == store.name and array.width == 1 and self.reads(state, array, space, reader):
                     value = getattr(state, array.name)[space]
                     initial = array.initial[space]
                     if value != initial and value not in (-1, NO_NUMBER):
-                        texts.append(self._mark(array.shape, value, letters))
+                        texts.append(self._mark(array.shape, value, named))
             for other, zone in self.zones_of(store.name, space):
                 for thing in self.sight.contents(state, other, zone, -1 if reader is None else reader):
-                    texts.append(self._mark(["thing", other.name], thing, letters) if thing >= 0 else UNSEEN)
+                    texts.append(self._mark(["thing", other.name], thing, named) if thing >= 0 else UNSEEN)
             texts.extend(self._pawns(state, store.name, space, reader))
             marks[space] = "".join(texts) or "."
         return marks
 
-    def _mark(self, shape: Any, value: int, letters: Sequence[str]) -> str:
+    def _mark(self, shape: Any, value: int, named: Sequence[str]) -> str:
         base = shape[1] if shape[0] == "optional" else shape
         if base[0] == "player":
-            return letters[value]
+            return named[value]
         if base[0] == "bool":
             return "*" if value else ""
         if base[0] == "int":
@@ -203,15 +236,18 @@ class Views:
         word = self.naming.label(value, base)
         if base[0] == "thing":
             owner = self.naming.stores[base[1]].owners[value]
+            sign = visible(self.naming.stores[base[1]].signs[value])
+            if sign:
+                return f"{named[owner] if owner >= 0 else ''}{sign}"
             letter = word[:1]
             return letter.upper() if owner == 0 else letter.lower()
         return word[:1]
 
     def _pawns(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """Letters of the fields that name a space: of a player's field his own, of the game's its first."""
-        letters = _letters(self.naming.players)
+        named = letters(self.naming.players)
         for array, index in self._pointers(state, store, space, reader):
-            yield letters[index] if array.holder == "player" else visible(array.label)[:1]
+            yield named[index] if array.holder == "player" else visible(array.label)[:1]
 
     def _pointing(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """Fields of the game and of players that name a space, in words: pawns and markers; and things that say where they
@@ -229,7 +265,7 @@ class Views:
             base = array.shape[1] if array.shape[0] == "optional" else array.shape
             if base == ["thing", store] and array.holder not in ("state", "player", store) and array.width == 1:
                 for index, value in enumerate(getattr(state, array.name)):
-                    if value >= 0 and self._reads(state, array, index, reader):
+                    if value >= 0 and self.reads(state, array, index, reader):
                         yield array, index, value
 
     def standing(self, state: Any, store: str, reader: Reader) -> Iterator[int]:
@@ -267,7 +303,7 @@ class Views:
                 continue
             values = [getattr(state, array.name)] if array.scalar else getattr(state, array.name)
             for index, value in enumerate(values):
-                if value == space and self._reads(state, array, index, reader):
+                if value == space and self.reads(state, array, index, reader):
                     yield array, index
 
     def _changed(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
@@ -278,7 +314,7 @@ class Views:
             for key in range(array.width):
                 index = space * array.width + key
                 value = getattr(state, array.name)[index]
-                if _same(value, array.initial[index]) or not self._reads(state, array, index, reader):
+                if _same(value, array.initial[index]) or not self.reads(state, array, index, reader):
                     continue
                 label = visible(array.label)
                 if array.key_shape is not None:
@@ -291,19 +327,19 @@ class Views:
     def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """What lies on a space."""
         for other, zone in self.zones_of(store, space):
-            yield from self._contents(state, other, zone, reader)
+            yield from self.contents(state, other, zone, reader)
 
-    def _contents(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> list[str]:
+    def contents(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> list[str]:
         """The things in a zone in words, alike ones together, in the order of the zone."""
         counts: dict[tuple[str, str], int] = {}
         for thing in self.sight.contents(state, store, zone, -1 if reader is None else reader):
             owner = store.owners[thing] if thing >= 0 else -1
-            whose = f"{self.naming.players[owner]}'s " if owner >= 0 and owner != self._owner_of(zone, store) else ""
+            whose = f"{self.naming.players[owner]}'s " if owner >= 0 and owner != self.owner_of(zone, store) else ""
             key = (whose, self.naming.thing_label(store.name, thing) if thing >= 0 else store.name)
             counts[key] = counts.get(key, 0) + 1
         return [f"{whose}{name}" if count == 1 else f"{whose}{count} {plural(name)}" for (whose, name), count in counts.items()]
 
-    def _owner_of(self, zone: int, store: StoreLayout) -> int:
+    def owner_of(self, zone: int, store: StoreLayout) -> int:
         return self.sight.holder_seat(None, store.zones[zone])
 
     def _common(self, state: Any, reader: Reader) -> str:
@@ -314,7 +350,7 @@ class Views:
             if array.holder == "state":
                 rows.extend(self._field_rows(state, array, 0, reader))
         for store, zone in self.zones_of("state", 0):
-            rows.append([_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)])
+            rows.append([_sentence(self.naming.zone_label(store.name, zone)), self.zone_text(state, store, zone, reader)])
         for holder in self.layout.stores:
             for thing in range(len(holder.names)):
                 if (holder.name, thing) in boards:
@@ -322,7 +358,7 @@ class Views:
                 for store, zone in self.zones_of(holder.name, thing):
                     if self.sight.lying(state, store, zone) and self._seen(state, holder, thing, reader):
                         rows.append(
-                            [_sentence(self.naming.zone_label(store.name, zone)), self._zone_text(state, store, zone, reader)]
+                            [_sentence(self.naming.zone_label(store.name, zone)), self.zone_text(state, store, zone, reader)]
                         )
         return columns(rows)
 
@@ -330,54 +366,16 @@ class Views:
         values = getattr(state, array.name)
         for index in range(number * array.width, (number + 1) * array.width):
             value = values if array.scalar else values[index]
-            if self._reads(state, array, index, reader):
+            if self.reads(state, array, index, reader):
                 yield [_sentence(self.naming.field_label(array, index)), self.naming.label(value, array.shape, reader)]
 
-    def _zone_text(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
-        names = self._contents(state, store, zone, reader)
+    def zone_text(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
+        names = self.contents(state, store, zone, reader)
         size = len(self.sight.lying(state, store, zone))
         if not size:
             return "-"
         shown = ", ".join(names)
         return shown if width(shown) <= WIDEST - 30 else f"{size} things"
-
-    def _players(self, state: Any, reader: Reader) -> str:
-        """A table with a column for each player."""
-        head = ["", *(f"{name} *" if seat == state.active else name for seat, name in enumerate(self.naming.players))]
-        rows: list[list[str]] = []
-        for array in self.layout.arrays:
-            if array.holder != "player":
-                continue
-            for key in range(array.width):
-                cells = [
-                    visible(array.label)
-                    if array.key_shape is None
-                    else f"{visible(array.label)} {self.naming.label(key, array.key_shape)}"
-                ]
-                for seat in range(len(self.naming.players)):
-                    index = seat * array.width + key
-                    reads = self._reads(state, array, index, reader)
-                    cells.append(self.naming.label(getattr(state, array.name)[index], array.shape, reader) if reads else "?")
-                rows.append(cells)
-        cut: list[list[str]] = []
-        for store, zone in self.zones_of("player", 0):
-            cells = [visible(store.zones[zone].label)]
-            for seat in range(len(self.naming.players)):
-                number = next(
-                    i for s, i in self.zones_of("player", seat) if s is store and s.zones[i].name == store.zones[zone].name
-                )
-                cells.append(self._short(state, store, number, reader))
-                in_full = self._zone_text(state, store, number, reader)
-                if seat == reader and width(in_full) > width(cells[-1]):
-                    cut.append([_sentence(self.naming.zone_label(store.name, number)), in_full])
-            rows.append(cells)
-        parts = (columns(part) for part in ([head, *rows], cut) if rows and part)
-        return "\n".join(parts)
-
-    def _short(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
-        names = self._contents(state, store, zone, reader)
-        text = ", ".join(names) or "-"
-        return text if width(text) <= 28 else f"{len(self.sight.lying(state, store, zone))} {plural(store.name)}"
 
 
 def plain(naming: Naming, value: Any, shape: Any) -> Any:
@@ -398,15 +396,6 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
 
 def _same(value: Any, other: Any) -> bool:
     return list(value) == list(other) if isinstance(value, (list, tuple, range)) else bool(value == other)
-
-
-def _letters(players: Sequence[str]) -> list[str]:
-    """A letter for each player that no other has: the first of his name that is free."""
-    taken: list[str] = []
-    for name in players:
-        candidates = [*name.upper(), *"XOABCDEFGHIJKLMNPQRSTUVWYZ"]
-        taken.append(next(letter for letter in candidates if letter.isalpha() and letter not in taken))
-    return taken
 
 
 def _sentence(text: str) -> str:

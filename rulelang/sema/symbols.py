@@ -163,6 +163,8 @@ class InstanceSymbol(Symbol):
 
     kind: KindSymbol
     label: nodes.Text | str | None = None
+    sign: str = ""
+    """How it is written where there is little room, such as on a map; empty if nothing is said."""
     copies: nodes.Expression | None = None
     family: nodes.Family | None = None
     values: dict[str, nodes.Expression] = field(default_factory=dict)

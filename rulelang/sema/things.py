@@ -12,9 +12,16 @@ from rulelang.sema.declared_types import kind_named
 from rulelang.sema.symbols import InstanceSymbol, KindSymbol, Symbol
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
+from rulelang.text.render import width
 from rulelang.text.source import Span
 
 Declared = dict[str, Symbol]
+
+SIGN = "sign"
+"""What says how a thing is written where there is little room, unless its kind has a field of that name."""
+LONGEST_SIGN = 8
+BESIDES = ("name", "label", SIGN, "x")
+"""Columns of a table that are no fields."""
 
 
 def _add(game: Game, symbol: InstanceSymbol, declared: Declared) -> None:
@@ -95,6 +102,21 @@ def _slots(game: Game, symbol: InstanceSymbol, slots: list[nodes.Value | nodes.R
         symbol.overrides[method.name] = methods.override_of(game, slot, method, symbol)
 
 
+def sign_of(game: Game, value: nodes.Expression) -> str:
+    """A sign as it is written for a thing; empty, and reported, if it is none."""
+    text = "".join(part for part in value.parts if isinstance(part, str)) if isinstance(value, nodes.Text) else ""
+    whole = isinstance(value, nodes.Text) and all(isinstance(part, str) for part in value.parts)
+    if whole and text.isprintable() and " " not in text and 0 < width(text) <= LONGEST_SIGN:
+        return text
+    game.sink.error(
+        "RL0614",
+        f"{game.quoted(value)} is no sign of a thing",
+        value.span,
+        help=f"a sign is a text of one to {LONGEST_SIGN} columns, without blanks and values",
+    )
+    return ""
+
+
 def _form(slot: nodes.Rule | nodes.Define) -> str:
     return "rule" if isinstance(slot, nodes.Rule) else "define"
 
@@ -104,6 +126,9 @@ def _value(
 ) -> None:
     """One value of a thing, as written; whether its kind has such a field is looked at here."""
     field = symbol.kind.field(name.text)
+    if field is None and name.text == SIGN and key is None:
+        symbol.sign = sign_of(game, value)
+        return
     if field is None:
         game.excused.add(symbol)
         method = symbol.kind.method(name.text)
@@ -160,7 +185,7 @@ def _columns(game: Game, node: nodes.Table, kind: KindSymbol | None) -> list[tup
                 "RL0606",
                 f"{game.quoted(cell)} is no heading of a column",
                 cell.span,
-                help="a column is called by a field, by `field[key]`, or `name`, `label` or `x`",
+                help="a column is called by a field, by `field[key]`, or `name`, `label`, `sign` or `x`",
             )
             columns.append(None)
             continue
@@ -170,10 +195,10 @@ def _columns(game: Game, node: nodes.Table, kind: KindSymbol | None) -> list[tup
             columns.append(None)
             continue
         seen[whole] = cell.span
-        if kind is not None and (name not in ("name", "label", "x") or kind.field(name) is not None):
+        if kind is not None and (name not in BESIDES or kind.field(name) is not None):
             field = kind.field(name)
             if field is None:
-                near = ["name", "label", "x", *(n for k in kind.lineage() for n in k.fields)]
+                near = [*BESIDES, *(n for k in kind.lineage() for n in k.fields)]
                 game.unknown("RL0606", f"{kind.name} has no `{name}`", cell.span, name, near)
                 columns.append(None)
                 continue
@@ -223,6 +248,8 @@ def _row(
                 symbol.label = value
             else:
                 game.sink.error("RL0606", f"{game.quoted(value)} is no label", value.span, help="a label is a text in quotes")
+        elif column == SIGN and kind.field(SIGN) is None:
+            symbol.sign = sign_of(game, value)
         elif column == "x" and kind.field("x") is None:
             symbol.copies = value
         elif key is not None:

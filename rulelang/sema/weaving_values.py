@@ -13,6 +13,7 @@ from rulelang.sema.clashes import is_original, path_span
 from rulelang.sema.context import Game, use
 from rulelang.sema.names import is_value
 from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol
+from rulelang.sema.things import SIGN, sign_of
 from rulelang.sema.totals import of_routine
 from rulelang.sema.trees import everything
 from rulelang.sema.weaving_inside import both, unfit
@@ -115,17 +116,19 @@ def _exchanged(node: nodes.Expression, old: nodes.Expression) -> nodes.Expressio
 def _of_thing(game: Game, change: nodes.Change, thing: InstanceSymbol) -> bool:
     name = change.path[1].text
     field = thing.kind.field(name)
-    if field is None and name not in ("x", "label"):
+    if field is None and name not in ("x", "label", SIGN):
         return False
     if not _is_value(game, change):
         return True
     if field is None:
         if name == "x":
             thing.copies = _put(game, change, thing.copies)
+        elif name == SIGN and isinstance(change.value, nodes.Text):
+            thing.sign = sign_of(game, change.value)
         elif isinstance(change.value, nodes.Text):
             thing.label = change.value
         else:
-            unfit(game, change, "a label is a text in quotes")
+            unfit(game, change, f"a {name} is a text in quotes")
         return True
     use(field, change.path[1].span)
     if change.key is not None:
