@@ -8,7 +8,7 @@ of the rules to who may see it at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, StoreLayout
@@ -171,12 +171,14 @@ class Views:
         return "\n\n".join(part for part in (drawn, key.text(), rest) if part)
 
     def _written(self, state: Any, store: StoreLayout, zone: int, key: Key, reader: Reader) -> list[str]:
-        """What lies in a zone: by its sign, if it has one, else in words."""
+        """What lies in a zone: by signs, and in words what has none."""
         shown = self.sight.contents(state, store, zone, -1 if reader is None else reader)
         holder = self.owner_of(zone, store)
-        groups = counted(store, shown).values()
-        signs = [key.of(store, things[0], len(things), store.owners[things[0]] != holder) for things in groups]
-        return signs if all(signs) else self.contents(state, store, zone, reader)
+        marks: list[str] = []
+        for things in counted(store, shown).values():
+            sign = key.of(store, things[0], len(things), store.owners[things[0]] != holder)
+            marks.extend([sign] if sign else self._in_words(store, zone, things))
+        return marks
 
     def marks(self, state: Any, name: str, reader: Reader = None) -> dict[int, str]:
         """What is shown on each square of a grid."""
@@ -331,8 +333,11 @@ class Views:
 
     def contents(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> list[str]:
         """The things in a zone in words, alike ones together, in the order of the zone."""
+        return self._in_words(store, zone, self.sight.contents(state, store, zone, -1 if reader is None else reader))
+
+    def _in_words(self, store: StoreLayout, zone: int, things: Iterable[int]) -> list[str]:
         counts: dict[tuple[str, str], int] = {}
-        for thing in self.sight.contents(state, store, zone, -1 if reader is None else reader):
+        for thing in things:
             owner = store.owners[thing] if thing >= 0 else -1
             whose = f"{self.naming.players[owner]}'s " if owner >= 0 and owner != self.owner_of(zone, store) else ""
             key = (whose, self.naming.thing_label(store.name, thing) if thing >= 0 else store.name)

@@ -134,7 +134,7 @@ CODES: dict[str, Code] = _table(
     ("RL0611", "a visibility that does not fit"),
     ("RL0612", "a family that cannot be told apart"),
     ("RL0613", "a diagram that does not fit its board"),
-    ("RL0614", "a table of symbols that does not fit"),
+    ("RL0614", "a sign, or a table of symbols, that does not fit"),
     ("RL0615", "a direction that hexes do not have"),
     ("RL0616", "tokens where things are wanted, or the other way round"),
     ("RL0617", "a field of tokens that are not told apart"),

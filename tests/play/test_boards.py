@@ -255,11 +255,31 @@ def test_pointed_hexes_are_bricks_in_rows() -> None:
     ]
     assert drawing.hexes(board, names, {1: "2 men"}).splitlines() == [
         "    | Hill  |",
-        "    |       |",
         "|Spring | Wood  |",
         "|       | 2 men |",
         "    | Moor  |",
-        "    |       |",
+    ]
+
+
+def test_a_course_is_as_tall_as_its_fullest_brick() -> None:
+    board = {"pointy": True, "spaces": [0, 1, 2], "places": [[0, 0], [1, 0], [0, 1]]}
+    names = {0: "Spring", 1: "Wood", 2: "Moor"}
+    assert drawing.hexes(board, names, {0: "a\nb"}).splitlines() == [
+        "|Spring | Wood  |",
+        "|   a   |       |",
+        "|   b   |       |",
+        "    | Moor  |",
+    ]
+    flat = {**board, "pointy": False}
+    assert drawing.hexes(flat, names, {0: "a\nb"}).splitlines() == [
+        "|Spring |",
+        "|   a   |",
+        "|   b   | Wood  |",
+        "|_______|       |",
+        "| Moor  |       |",
+        "|       |_______|",
+        "|       |",
+        "|_______|",
     ]
 
 
@@ -288,7 +308,6 @@ def test_a_map_of_hexes_in_play(tmp_path: Path) -> None:
         "|the Spring | the Wood  |",
         "|           |goal, flag |",
         "      | the Moor  |",
-        "      |           |",
     ]
 
 
