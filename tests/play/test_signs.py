@@ -94,7 +94,12 @@ def test_what_has_no_sign_stands_in_words(tmp_path: Path) -> None:
 def test_what_has_no_room_is_told_below(tmp_path: Path) -> None:
     match = played(tmp_path, "spring", "wood", rules=RULES.replace('"bear" |', '"bear of the north" |'))
     board, _, rest, *_ = blocks(match)
-    assert board[:4] == ["|the Spring | the Wood  |", "| flag 2W!  |    Bg     |", "|    3Ag    |bear of th…|", "      | the Moor  |"]
+    assert board[:4] == [
+        "|the Spring | the Wood  |",
+        "| flag 2W!  |    Bg     |",
+        "|    3Ag    |bear of th…|",
+        "      | the Moor  |",
+    ]
     assert rest == ["the Wood  ben's goat, bear of the north"]
 
 
