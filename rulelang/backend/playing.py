@@ -59,8 +59,12 @@ class Playing(Structured):
         """Write that somebody has chosen: what tells of it in games in which options are taken back, and in tests."""
         if self.module.facts.takes_back:
             self.writer.line(f"S.counters[1 + {self.simple(statement.player, 'chooser')}] += 1")
+        self.noted(statement, code)
+
+    def noted(self, statement: ir.Choice, code: str) -> None:
+        """Write that tests are told who chose what."""
         if self.module.noted:
-            self.writer.line(f"TAKEN({statement.number}, {code})")
+            self.writer.line(f"TAKEN({self.expr(statement.player)}, {statement.number}, {code})")
 
     def _nothing(self, statement: ir.Choice) -> None:
         """Write what happens where there is nothing to choose."""
@@ -215,8 +219,7 @@ class Playing(Structured):
                 self.writer.line(f"{kept} = ({', '.join(outer)},)")
             self.writer.line(f"S.counters[1 + {chooser}] += 1")
             self.writer.line(f"{code} = {left}[int({self.module.chance}() * len({left}))]")
-            if self.module.noted:
-                self.writer.line(f"TAKEN({statement.number}, {code})")
+            self.noted(statement, code)
             self.writer.line("try:")
             with self.writer.indented():
                 self._taken(statement, code)

@@ -32,11 +32,12 @@ class Noted:
         code = Module(compiled.facts, True, False, noted=True).write()
         self.program = compiled.program
         self.program.modules["playout"] = ModuleCode(compile(code.source, "<rules>:playout", "exec"), [], code.source)
-        self.chosen: list[tuple[int, int]] = []
+        self.chosen: list[tuple[int, int, int]] = []
+        """Who chose, at which choice, what."""
         self.choosing = random.Random(1)
         names = {
             **calls.library_names(),
-            "TAKEN": lambda number, code: self.chosen.append((number, code)),
+            "TAKEN": lambda *chosen: self.chosen.append(chosen),
             "CHOOSE": self.choosing.random,
         }
         monkeypatch.setattr(playout, "library_names", lambda: names)
@@ -64,14 +65,16 @@ def tables() -> Iterator[tuple[str, int]]:
 def test_a_playout_is_a_game_of_the_machine(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "pick_index", pick)
     noted = Noted(locate(name), players, monkeypatch)
+    if "AT_ONCE(" in noted.program.modules["playout"].source:
+        pytest.skip("players who choose at once draw on chance in another order in a playout")
     machine = Machine(noted.program, logging=False)
     for seed in range(1 if name in LONG else 6):
         ended = noted.play(seed)
         numbers = random.Random(seed)
         monkeypatch.setattr(chance, "below", lambda key, counter, count, n=numbers: (int(n.random() * count), counter + 1))
         state = machine.start(0)
-        for number, code in noted.chosen:
-            asked = machine.asked(state)[0]
+        for player, number, code in noted.chosen:
+            asked = next(asked for asked in machine.asked(state) if asked.player == player)
             assert asked.choice == number
             assert code in asked.codes
             machine.answer(state, asked, code)
@@ -137,7 +140,7 @@ def test_each_option_is_as_likely_as_every_other(body: str, tmp_path: Path, monk
     source = noted.program.modules["playout"].source
     assert ("while options" if "would" in body else "range(patience)") in source
     options = machine.asked(machine.start(0))[0].codes
-    counts = Counter(noted.play(seed) and noted.chosen[0][1] for seed in range(400 * len(options)))
+    counts = Counter(noted.play(seed) and noted.chosen[0][2] for seed in range(400 * len(options)))
     assert sorted(counts) == sorted(options)
     # With the seeds fixed this cannot come out otherwise; one in a thousand fair draws would be farther from even.
     assert sum((count - 400) ** 2 / 400 for count in counts.values()) < len(options) - 1 + 5 * (2 * len(options)) ** 0.5
