@@ -150,7 +150,7 @@ def test_why_of_a_line_of_a_script(rulelang: Rulelang, mine: Path) -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "ann must choose: Take counters"
     assert lines[1].startswith("refused, a condition that is false [RL0726]: ann cannot choose `take 3`: `")
-    assert lines[2].startswith("  --> mine/game.rules:25:")
+    assert lines[2].startswith("  --> mine/game.rules:26:")
     assert "take(n in range(1, 3) where n <= heap)" in lines[3]
     assert lines[4].rstrip().endswith("^")
     assert "near it are `take 1` and `take 2`" in result.stdout or "near it are `take 2` and `take 1`" in result.stdout
