@@ -25,6 +25,7 @@ from rulelang.sema.symbols import (
     KindSymbol,
     LocalSymbol,
     MethodSymbol,
+    OwnerSymbol,
     RoutineSymbol,
     SettingSymbol,
 )
@@ -260,6 +261,9 @@ class Body:
                 return ir.CallMethod(self.method_name(symbol), self.this, [])
             case BoardSymbol():
                 return ir.Const(boards.spaces(self.world, symbol))
+            case OwnerSymbol(kind=kind):
+                assert self.this is not None
+                return ir.Lookup(self.world.owner_table(kind), self.this)
             case BuiltinSymbol():
                 return self.builtin_value(symbol.name)
         raise AssertionError(f"nothing is known of the name {node.text}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from rulelang.sema import calls, library, members, say, types
 from rulelang.sema.context import Body, kind_words, use
 from rulelang.sema.names import is_design, is_per_player, type_of
-from rulelang.sema.symbols import CopySymbol, FieldSymbol, InstanceSymbol, MethodSymbol, RoutineSymbol, Symbol
+from rulelang.sema.symbols import CopySymbol, FieldSymbol, InstanceSymbol, MethodSymbol, OwnerSymbol, RoutineSymbol, Symbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Fix
@@ -24,6 +24,10 @@ def name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
     use(symbol.instance if isinstance(symbol, CopySymbol) else symbol, node.span)
     if isinstance(symbol, FieldSymbol):
         body.reads(symbol)
+    elif isinstance(symbol, OwnerSymbol):
+        holder = body.routine.owner if body.routine is not None else None
+        # What a family for each player does itself, each of its things does for its own player.
+        return types.PLAYER if isinstance(holder, InstanceSymbol) and is_per_player(holder) else members.owner_type(symbol.kind)
     elif isinstance(symbol, CopySymbol):
         _copy(body, node, symbol)
     elif isinstance(symbol, RoutineSymbol):
@@ -80,7 +84,7 @@ def resolve(body: Body, node: nodes.Name, wanted: Type | None) -> Symbol | None:
     if local is not None:
         return local
     found = game.names.candidates(name)
-    member = body.member(name)
+    member = body.member(name) or _owner(body, name)
     if member is not None:
         if found:
             body.sink.error(
@@ -116,6 +120,16 @@ def resolve(body: Body, node: nodes.Name, wanted: Type | None) -> Symbol | None:
         )
         return None
     return left[0]
+
+
+def _owner(body: Body, name: str) -> Symbol | None:
+    """The owner of `this`, in a body of a kind whose things belong to players."""
+    if name != "owner" or body.this is None or not isinstance(body.this.type, types.KindType):
+        return None
+    kind = body.this.type.kind
+    if kind not in body.game.owners:
+        body.game.owners[kind] = OwnerSymbol(name="owner", form="attribute", kind=kind)
+    return body.game.owners[kind] if kind.has_owner else None
 
 
 def _capital(body: Body, node: nodes.Name) -> Symbol | None:
@@ -164,8 +178,6 @@ def _unknown(body: Body, node: nodes.Name) -> None:
     helps: list[str] = []
     if name in game.model.player_fields:
         helps.append(f"`{name}` is a field of the players: write `p.{name}` for a player p")
-    elif name == "owner" and "owner" in kind_words_of(body):
-        helps.append("write `this.owner`")
     elif name == "total":
         helps.append("`total` means something only after `winner:`")
     else:

@@ -24,6 +24,7 @@ from rulelang.sema.symbols import (
     KindSymbol,
     LocalSymbol,
     MethodSymbol,
+    OwnerSymbol,
     RoutineSymbol,
     Symbol,
 )
@@ -83,6 +84,8 @@ class Game:
     excused: set[InstanceSymbol] = field(default_factory=set)
     """Things with a value or heading that was reported: what they lack may be just that."""
     locals: list[LocalSymbol] = field(default_factory=list)
+    owners: dict[KindSymbol, OwnerSymbol] = field(default_factory=dict)
+    """What a bare `owner` means in the bodies of each kind."""
     at_once: list[tuple[nodes.AtOnce, LocalSymbol]] = field(default_factory=list)
     option_names: frozenset[str] | None = None
     """The names of all options of the game, once an example asked for them."""

@@ -18,6 +18,7 @@ from rulelang.sema.symbols import (
     KindSymbol,
     LocalSymbol,
     MethodSymbol,
+    OwnerSymbol,
     RoutineSymbol,
     SettingSymbol,
     Symbol,
@@ -96,6 +97,8 @@ def symbol_words(symbol: Symbol) -> str:
     if isinstance(symbol, LocalSymbol):
         names = {"parameter": "a parameter", "player": "a player", "let": "a name given by `let`"}
         return names.get(symbol.role, "a name of this block")
+    if isinstance(symbol, OwnerSymbol):
+        return "the owner of `this`"
     if isinstance(symbol, BuiltinSymbol):
         return "a word of the library"
     words: dict[type[Symbol], str] = {

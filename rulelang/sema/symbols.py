@@ -369,3 +369,10 @@ class BuiltinSymbol(Symbol):
 
     form: str
     """function, value or attribute"""
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class OwnerSymbol(BuiltinSymbol):
+    """A bare `owner` in a body of a kind: the player to whom `this` belongs."""
+
+    kind: KindSymbol

@@ -180,6 +180,23 @@ board field of Cell:
 
 PROGRAMS = [
     Program(
+        "the bare owner",
+        """
+kind Ship:
+    load: Int = 0, public
+    rule sail():
+        load += 1
+        if owner is not none:
+            owner.coins += load
+    define mine(p: Player) -> Bool = owner is p
+
+Ship ship for each player
+Ship wreck
+""",
+        "players[2].ship.sail()\nplayers[2].ship.sail()\nfor each p in players:\n    say(p.coins)\nsay(count(s in Ship where s.mine(players[3])))",
+        [3, 6, 3, 1],
+    ),
+    Program(
         "hexes",
         HEXES,
         "say(comb.size)\nsay(Field.size)\nsay(1 if rest in comb else 0)\ntell(neighbours(middle))\nsay(99)\n"

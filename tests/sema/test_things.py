@@ -517,3 +517,97 @@ def test_near_fields_are_offered() -> None:
     """A misspelt value of a thing gets the field it is like, and no second message about the field it should have been."""
     found = only("kind Room:\n    places: Int\n\nRoom hall:\n    place: 3 # RL0602\n", "RL0602")
     assert found.help == ("did you mean `places`?",)
+
+
+OWNERS = """
+kind Ship:
+    crew: Int = 0, public
+    define boss -> Player = owner
+    define is_of(p: Player) -> Bool = owner is p
+    rule sail():
+        crew += 1
+        owner gains crew points
+        owner chooses n from [1, 2]
+        owner.points += n
+        log "{owner} {boss} {is_of(owner)}"
+
+Ship ship for each player "the ship of {owner}"
+
+kind Boat:
+    define paid -> Int
+    rule row():
+        if owner is not none:
+            owner gains 1 point
+
+Boat dinghy:
+    define paid = 2
+
+Boat canoe for each player:
+    define paid = owner.points
+
+player:
+    points: Int = 0, public
+"""
+
+
+def test_the_bare_owner_is_that_of_this() -> None:
+    check(
+        OWNERS
+        + """
+play:
+    for each p in players:
+        p.ship.sail()
+        p.canoe.row()
+        log "{p.canoe.paid} {dinghy.paid}"
+    dinghy.row()
+"""
+    )
+
+
+PEBBLE = """
+kind Stone:
+    define mine -> Player = owner  # CODE
+
+Stone pebble
+MORE
+
+play:
+    log "{pebble.mine}"
+"""
+
+
+def test_the_bare_owner_is_no_name_elsewhere() -> None:
+    check(
+        OWNERS
+        + """
+play:
+    log "{owner}"  # RL0202
+    players[1].ship.sail()
+    dinghy.row()
+    log "{dinghy.paid}"
+"""
+    )
+    check(PEBBLE.replace("CODE", "RL0202").replace("MORE", ""))
+    # Of things that need not belong to anybody it may be none.
+    check(PEBBLE.replace("CODE", "RL0303").replace("MORE", "Stone rock for each player"))
+
+
+def test_an_owner_of_the_game_is_another() -> None:
+    text = OWNERS.replace("player:", "state:\n    owner: Int = 0, public\n\nplayer:").replace(
+        "    define boss -> Player = owner\n", "    define boss -> Player = owner  # RL0207\n"
+    )
+    assert "RL0207" in [d.code for d in load_text(completed(text))[1].sorted()]
+
+
+def test_an_owner_that_is_a_field() -> None:
+    check("""
+kind Stone:
+    owner: Player? = none, public
+    rule take(p: Player):
+        owner = p
+
+Stone pebble
+
+play:
+    pebble.take(players[1])
+""")
