@@ -325,7 +325,12 @@ MOST_REMEMBERED = 10_000
 def remember(
     memo: dict[tuple[int, ...], object], key: tuple[int, ...], function: Callable[..., object], *arguments: object
 ) -> object:
-    """The result of a search, kept for the next time; a memory that has grown large begins anew."""
+    """The result of a search, kept for the next time; a memory that has grown large begins anew.
+
+    Who asks has looked for the key, but takes an empty result for none at all."""
+    found = memo.get(key)
+    if found is not None:
+        return found
     if len(memo) > MOST_REMEMBERED:
         memo.clear()
     result = memo[key] = function(*arguments)

@@ -577,9 +577,10 @@ class Run:
             raise failure("RL0709", f"nothing refuses this: {clause.player.text} is not asked anything", clause.span)
         paths = [choice.path]
         named = split_words(clause.words)[:1]
-        for option in choice.layout.options:
-            if (option.name,) == named or len(choice.layout.options) == 1:
-                paths.append(option.path)
+        for asked in self.match.choices_of(choice.seat):
+            for option in asked.layout.options:
+                if (option.name,) == named or len(asked.layout.options) == 1:
+                    paths.append(option.path)
         own = self.match.state
         frames = (own if choice.asked.branch < 0 else own.branches[choice.asked.branch].state).frames
         paths.extend(self.machine.program.block_owner(frame[0]) for frame in frames)
