@@ -240,3 +240,28 @@ def test_what_is_wrong_with_a_script_has_a_code_and_a_place(tmp_path: Path, text
         found, sources = list(error.diagnostics), error.sources
     assert [d.code for d in found][:1] == [code]
     assert "day.play:" in sources.place(found[0].span)
+
+
+LENDER = """
+game lender "Lender":
+    players 2
+
+player:
+    debts: Int 0 to 3 = 0
+
+anytime lender "At any time" for each p in players during day:
+    borrow where p.debts < 3 "Borrow": p.debts += 1
+    repay where p.debts > 0 "Repay": p.debts -= 1
+
+phase day(p: Player):
+    p chooses "What now?":
+        work "Work": nothing
+
+play:
+    day(players[1])
+"""
+
+
+def test_a_refusal_of_what_is_open_beside_a_choice_names_it(tmp_path: Path) -> None:
+    passes(tmp_path, "when day(ann)", "refused ann: repay by lender.repay", "ann: work", rules=LENDER)
+    assert failed(tmp_path, "when day(ann)", "refused ann: repay by lender.borrow", "ann: work", rules=LENDER)[0] == "RL0709"
