@@ -18,6 +18,7 @@ from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
 from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.registry import label_of, static_text
+from rulelang.machine.secrets import Secrets, by_block
 from rulelang.machine.split import SplitRoutine
 from rulelang.machine.statements import bounds
 from rulelang.machine.tracing import Tracer
@@ -107,6 +108,7 @@ def _compile(
         asks={number: ask.number for s in facts.splits.values() for number, (ask, _) in s.asks.items()},
         anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
         frames=[(s.entry.number, _frame_shapes(s)) for s in facts.splits.values()],
+        secrets=_secrets(lowered, facts),
         uses_extra=facts.uses_extra,
         takes_back=facts.takes_back,
         probe=None if tracer is None else tracer.probe,
@@ -155,6 +157,15 @@ def _frame_shapes(parted: SplitRoutine) -> list[Any]:
     for variable, slot in parted.slots.items():
         shapes[slot - 1] = variable.shape
     return shapes
+
+
+def _secrets(lowered: Lowered, facts: Facts) -> dict[int, list[tuple[int, list[Any]]]]:
+    """What of frames not everybody knows, by block; nothing is looked for where the game hides nothing."""
+    hides = any(array.field.visibility != "public" for array in lowered.world.arrays.values())
+    if not (hides or facts.hidden or any(choice.secret for choice in lowered.registry.choices)):
+        return {}
+    found = Secrets(lowered)
+    return {block: entries for routine in facts.splits.values() for block, entries in by_block(found, routine, facts.splits)}
 
 
 def _anytime(lowered: Lowered, facts: Facts, number: int) -> AnytimeEntry:

@@ -61,6 +61,8 @@ class Program:
     frames: list[tuple[int, list[Any]]] = field(default_factory=list)
     """For each routine that can stop, in the order of their blocks: its first block, and what each entry of its frame means
     (`machine.world.shape`), the first left out; none where that is not known."""
+    secrets: dict[int, list[tuple[int, list[Any]]]] = field(default_factory=dict)
+    """For a block, the entries of its frame that hold what not everybody knows, each with who knows it (`machine.secrets`)."""
     uses_extra: bool = False
     """Whether states have what only some games need (`runtime.machine.Extra`)."""
     takes_back: bool = False
@@ -105,6 +107,7 @@ class Program:
             "asks": self.asks,
             "anytimes": [asdict(entry) for entry in self.anytimes],
             "frames": self.frames,
+            "secrets": self.secrets,
             "uses_extra": self.uses_extra,
             "takes_back": self.takes_back,
         }
@@ -129,6 +132,7 @@ class Program:
             asks={int(choice): block for choice, block in head["asks"].items()},
             anytimes=[AnytimeEntry(**entry) for entry in head["anytimes"]],
             frames=[(first, shapes) for first, shapes in head["frames"]],
+            secrets={int(block): [(slot, who) for slot, who in found] for block, found in head["secrets"].items()},
             uses_extra=head["uses_extra"],
             takes_back=head["takes_back"],
         )

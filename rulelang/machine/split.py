@@ -297,6 +297,17 @@ def _following(end: End) -> list[Block]:
     return []
 
 
+def following(block: Block, labels: dict[int, tuple[Block, Block | None]]) -> list[Block]:
+    """The blocks that may be gone on with after one."""
+    found = _following(block.end)
+    for statement in everything(block.body):
+        if isinstance(statement, ir.Leave | ir.Again) and statement.label in labels:
+            out, again = labels[statement.label]
+            after = out if isinstance(statement, ir.Leave) else again
+            found = [*found, after] if after is not None else found
+    return found
+
+
 def _of_end(end: End) -> list[object]:
     match end:
         case Test(condition):

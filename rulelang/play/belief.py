@@ -6,7 +6,8 @@ out. So the new state fits together as well as the old one. Which things may sta
 knows: where the rules let them begin, whose they are, what a zone may hold, and which lie mixed in one zone now.
 
 Fields that the player may not read get values that they had in random matches, at the same choice, where what he may read was the
-same; if there were no such matches, at any choice. What others have answered in an `at once` is answered anew by chance. All
+same; if there were no such matches, at any choice. So do locals of rules that have stopped, where they hold what the player does
+not know (`machine.secrets`). What others have answered in an `at once` is answered anew by chance. All
 streams of chance are new, and nothing is dictated any longer. The log of the new state is empty: it is no part of what may come.
 
 Of the true state nothing goes in but what the player sees: for two states that he cannot tell apart the result is the same.
@@ -62,6 +63,8 @@ class Beliefs:
         self._guarded = [a for a in self.layout.arrays if a.visibility != "public" or a.holder in hidden]
         """The fields that somebody may not read."""
         self._seen: dict[int, list[dict[str, Any]]] | None = None
+        self._stacks: dict[tuple[int, ...], list[list[list[Any]]]] = {}
+        """The frames of random matches that hold secrets, by the blocks of the frames."""
 
     def deal(self, state: Any, seat: int, source: Random) -> Dealt:
         """The state as it might be for all that a player knows."""
@@ -69,9 +72,11 @@ class Beliefs:
         renamed = self._renamed(own, seat, source)
         tokens = self._tokens(own, seat, source)
         fields = self._values(own, seat, source) if self.secret else {}
+        choice = source.random() if self.machine.program.secrets else 0.0
 
         def anew(part: Any) -> None:
             self._deal_tokens(part, own, tokens)
+            self._locals(part, seat, choice)
             self._rename(part, renamed, seat)
             self._fill(part, own, seat, fields, renamed)
 
@@ -79,7 +84,7 @@ class Beliefs:
         dealt.branches = None
         anew(dealt)
         if state.branches is not None:
-            self._branches(dealt, state, seat, renamed, source, anew)
+            self._branches(dealt, state, seat, renamed, source, anew, choice)
         self._fresh(dealt, source)
         codes = {
             code: new
@@ -186,6 +191,7 @@ class Beliefs:
             state.options = tuple(self._codes(Asked(state.chooser, state.choice, tuple(state.options)), renamed))
         for kept in state.extra.kept if state.extra is not None else ():
             kept.state = self.machine.copy(kept.state)
+            self._locals(kept.state, seat, 0.0)
             self._rename(kept.state, renamed, seat)
 
     def _zones(self, state: Any, store: StoreLayout, renamed: Renaming) -> None:
@@ -286,6 +292,60 @@ class Beliefs:
             new = tuple(self._value(value, shape, renamed) for value, shape in zip(values, shapes, strict=True))
             yield code if new == values else _encoded(choice, number, new)
 
+    # ---------------------------------------------------------------------------------------------------- locals of rules
+
+    def _locals(self, state: Any, seat: int, choice: float) -> None:
+        """Put other values into the locals of rules that the player does not know; `choice`, from 0 to 1, says which."""
+        if self.machine.program.secrets and any(frame[0] in self.machine.program.secrets for frame in state.frames):
+            state.frames = [frame[:] for frame in state.frames]
+            self._frames_anew(state, state.frames, seat, choice)
+
+    def _frames_anew(self, state: Any, frames: list[list[Any]], seat: int, choice: float) -> None:
+        secrets = self.machine.program.secrets
+        unknown = [
+            (depth, entry)
+            for depth, frame in enumerate(frames)
+            for entry, knowers in secrets.get(frame[0], ())
+            if not any(self._holds(state, frames, depth, knower) == seat for knower in knowers)
+        ]
+        if not unknown:
+            return
+        self._snapshots()
+        stack = self._stacks.get(tuple(frame[0] for frame in frames), [])
+        for depth, entry in unknown:
+            seen = [there[depth] for there in stack] or [there[0] for there in self._stacks.get((frames[depth][0],), ())]
+            if seen:
+                frames[depth][entry] = seen[int(choice * len(seen))][entry]
+            else:
+                # No random match has come here.
+                shape = self.machine.program.frame_shapes(frames[depth][0])[entry - 1]
+                frames[depth][entry] = () if shape is not None and shape[0] == "list" else 0
+
+    @staticmethod
+    def _holds(state: Any, frames: list[list[Any]], depth: int, knower: Any) -> int:
+        """The player who knows a local of a frame, as `machine.secrets` names him; -1 where nobody is."""
+        if isinstance(knower, str):
+            return int(getattr(state, knower))
+        if isinstance(knower, int):
+            return int(frames[depth][knower]) if knower > 0 else -1 - knower
+        first, count, entry = knower
+        below = frames[depth - 1] if depth else [-1]
+        return int(below[entry]) if first <= below[0] < first + count else -1
+
+    def _keep_stacks(self, state: Any) -> None:
+        """Remember the frames of a random match that hold secrets: all of them together, and each by itself."""
+        secrets = self.machine.program.secrets
+        stacks = [state.frames]
+        for branch in state.branches or ():
+            stacks += [[branch.frame], branch.state.frames]
+        for frames in stacks:
+            if not any(frame[0] in secrets for frame in frames):
+                continue
+            for some in (frames, *([frame] for frame in frames if len(frames) > 1)):
+                kept = self._stacks.setdefault(tuple(frame[0] for frame in some), [])
+                if len(kept) < KEPT:
+                    kept.append([frame[:] for frame in some])
+
     # ---------------------------------------------------------------------------------------------------- fields and tokens
 
     def _values(self, state: Any, seat: int, source: Random) -> dict[str, Any]:
@@ -353,6 +413,7 @@ class Beliefs:
                     if not asked:
                         break
                     choice = asked[0].choice
+                    self._keep_stacks(state)
                     counts[choice] = counts.get(choice, 0) + 1
                     kept = seen.setdefault(choice, [])
                     place = len(kept) if len(kept) < KEPT else source.randrange(counts[choice])
@@ -403,12 +464,21 @@ class Beliefs:
     # ---------------------------------------------------------------------------------------------------- at once
 
     def _branches(
-        self, dealt: Any, state: Any, seat: int, renamed: Renaming, source: Random, anew: Callable[[Any], None]
+        self,
+        dealt: Any,
+        state: Any,
+        seat: int,
+        renamed: Renaming,
+        source: Random,
+        anew: Callable[[Any], None],
+        choice: float,
     ) -> None:
         """The parts of an `at once`: the player's own dealt anew like the state, those of others played anew by chance."""
         whole: list[Branch] = []
         for branch in state.branches:
-            frame = self._frame(branch.frame, renamed)
+            frame = branch.frame[:]
+            self._frames_anew(state, [frame], seat, choice)
+            frame = self._frame(frame, renamed)
             if branch.player == seat:
                 own = self.machine.copy(branch.state)
                 anew(own)

@@ -98,8 +98,6 @@ class Game:
     """What variants took away, by its last name, and where."""
     questions: list[Any] = field(default_factory=list)
     """What choices read (`sight.Question`); looked at when all bodies are checked."""
-    worked_out: dict[LocalSymbol, nodes.Expression] = field(default_factory=dict)
-    """What locals that hold no thing were worked out from."""
     woven: list[RoutineSymbol] = field(default_factory=list)
     """Bodies that variants hang around others: no name of the game leads to them."""
 

@@ -2,18 +2,19 @@
 
 `show`, `p looks at z:` and `log to p` are checked where they stand. What a choice reads in `from` and `where` is looked at when
 all bodies are checked: which options are legal is told to the chooser, so a condition on what he may not see would tell it him.
-That is followed through defines. Only what is certain is reported: what nobody sees, and what another player keeps to himself;
-things face down, and things that locals hold, are left to the test that deals anew (`play.redeal`).
+That is followed through defines, through what locals were worked out of, what rules were handed and what they gave. Only what is
+certain is reported: what nobody sees, what another player keeps to himself or has chosen secretly, and zones into which
+everything goes face down. Things that locals hold are left to the test that deals anew (`play.redeal`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulelang.sema import expressions, facts, moves, say, statements, types
+from rulelang.sema import effects, expressions, facts, moves, origins, say, statements, types
 from rulelang.sema.context import Body, Game
-from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.trees import children, everything
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
@@ -76,18 +77,25 @@ class Question:
     parts: list[nodes.Expression]
     looking: list[tuple[nodes.Expression, nodes.Expression]]
     where: str
+    guards: list[nodes.Expression]
+
+    def speaks_of(self, symbol: FieldSymbol) -> bool:
+        """Whether a field stands in what decides, or in a test around the choice."""
+        return any(getattr(node, "symbol", None) is symbol for node in everything([*self.parts, *self.guards]))
 
 
 @dataclass(slots=True, eq=False)
 class Reading:
-    """A field read: where, whose, and how the author wrote it; `size` where only how much lies there is asked."""
+    """A field read, or a local that was chosen secretly: where, whose, and how the author wrote it; `size` where only how much
+    lies there is asked; `chooser` is how he who chooses is written there."""
 
-    symbol: FieldSymbol
+    symbol: FieldSymbol | LocalSymbol
     holder: facts.Key | None
     key: facts.Key | None
     span: Span
     size: bool
     through: Span | None
+    chooser: facts.Key | None
 
 
 def pick(body: Body, node: nodes.Choose) -> None:
@@ -115,20 +123,29 @@ def ask(
     body: Body, chooser: nodes.Expression | LocalSymbol | None, parts: list[nodes.Expression], where: str = "what may be chosen"
 ) -> None:
     """Note a choice, to be looked at when all bodies are checked."""
-    body.game.questions.append(Question(chooser, parts, list(body.looking), where))
+    body.game.questions.append(Question(chooser, parts, list(body.looking), where, list(body.guards)))
+
+
+UNKNOWN: facts.Key = ("unknown",)
+"""A player of whom is not known how he is written: nobody in particular."""
 
 
 def check_all(game: Game) -> None:
     """Look at all that choices read."""
-    told: set[tuple[Span, FieldSymbol]] = set()
+    told: set[tuple[Span, FieldSymbol | LocalSymbol]] = set()
+    if not game.questions:
+        return
+    found = origins.origins_of(game)
+    down = _always_face_down(game)
     for question in game.questions:
-        chooser = _key(question.chooser)
+        chooser = found.path(_key(question.chooser))
         seen = {(facts.key_of(zone), _key(player)) for player, zone in question.looking if facts.key_of(zone) is not None}
         for part in question.parts:
-            for reading in _readings(part, _Scope(game)):
-                if (reading.span, reading.symbol) in told or (reading.key, chooser) in seen:
+            for reading in _readings(part, _Scope(game, found, chooser)):
+                if (reading.span, reading.symbol) in told or (reading.key, _key(question.chooser)) in seen:
                     continue
-                why = _hidden(reading, chooser)
+                whole = reading.span == part.span
+                why = _hidden(question, reading, () if whole else down)
                 if why:
                     told.add((reading.span, reading.symbol))
                     _report(game, question, reading, why)
@@ -140,29 +157,75 @@ def _key(chooser: nodes.Expression | LocalSymbol | None) -> facts.Key | None:
     return facts.key_of(chooser) if chooser is not None else None
 
 
-def _hidden(reading: Reading, chooser: facts.Key | None) -> str:
-    """Why a chooser may not see what is read; empty where he may, or where it is not certain."""
-    symbol = reading.symbol
-    if symbol.visibility == "public" or reading.size:
-        return ""
+def _hidden(question: Question, reading: Reading, down: Collection[FieldSymbol]) -> str:
+    """Why a chooser may not see what is read; empty where he may, or where it is not certain. `down` are the zones in which
+    everything lies face down."""
+    symbol, chooser = reading.symbol, reading.chooser
     name = symbol.name
+    another = reading.holder is not None and reading.holder != chooser and not _may_be_same(reading.holder, chooser)
+    if isinstance(symbol, LocalSymbol):
+        return f"`{name}` was chosen secretly, not by the one who chooses here" if another or chooser is None else ""
+    if reading.size:
+        return ""
+    if symbol in down and (symbol.holder == "state" or another):
+        return f"all lies face down in `{name}`"
     if symbol.visibility == "secret":
         return f"`{name}` is secret"
     if symbol.holder == "player" and symbol.visibility == "private":
         if chooser is None:
             return f"`{name}` is private, and everybody can tell who is asked"
-        if reading.holder is not None and reading.holder != chooser and not _may_be_same(reading.holder, chooser):
+        if another:
             return f"`{name}` is private to the player who has it, which need not be the one who chooses"
+    to = symbol.visible_to
+    if symbol.visibility == "private to" and symbol.holder == "state" and to is not None:
+        if chooser != ("name", to) and not question.speaks_of(to):
+            return f"`{name}` is private to `{to.name}`, who need not be the one who chooses"
     return ""
 
 
-def _may_be_same(holder: facts.Key, chooser: facts.Key) -> bool:
+def _always_face_down(game: Game) -> set[FieldSymbol]:
+    """Public zones of the game and of players into which everything is moved face down, and in which nothing is turned up."""
+    into: dict[FieldSymbol, bool] = {}
+    kinds: set[KindSymbol] = set()
+    for routine in effects.all_routines(game):
+        for node in everything(routine.body or []):
+            if isinstance(node, nodes.Move | nodes.Draw):
+                symbol = getattr(node.destination, "symbol", None)
+                if isinstance(symbol, FieldSymbol):
+                    into[symbol] = into.get(symbol, True) and isinstance(node, nodes.Move) and node.face_down
+                else:
+                    kinds.update(_kinds_in(node.destination))
+            elif isinstance(node, nodes.Reveal | nodes.Show):
+                kinds.update(_kinds_in(node.what))
+    return {
+        symbol
+        for symbol, down in into.items()
+        if down
+        and symbol.visibility == "public"
+        and not symbol.top_public
+        and symbol.holder in ("state", "player")
+        and symbol.node.default is None
+        and isinstance(symbol.type, types.ZoneType)
+        and symbol.type.kind.root not in kinds
+    }
+
+
+def _kinds_in(node: nodes.Expression) -> Iterator[KindSymbol]:
+    """The root kind of the things that an expression gives."""
+    if node.type is None:
+        return
+    type_ = types.without_none(types.item_of(node.type) or node.type)
+    if isinstance(type_, types.KindType | types.ZoneType):
+        yield type_.kind.root
+
+
+def _may_be_same(holder: facts.Key, chooser: facts.Key | None) -> bool:
     """Whether two ways to name a player may be meant as one: `active` is whoever's turn it is."""
 
     def is_active(key: facts.Key) -> bool:
         return key[0] == "name" and isinstance(key[1], BuiltinSymbol) and key[1].name == ACTIVE
 
-    return is_active(holder) or is_active(chooser)
+    return is_active(holder) or (chooser is not None and is_active(chooser))
 
 
 def _report(game: Game, question: Question, reading: Reading, why: str) -> None:
@@ -171,7 +234,7 @@ def _report(game: Game, question: Question, reading: Reading, why: str) -> None:
         others.insert(0, Label(reading.span, "read here"))
     span = reading.through or reading.span
     helps = ["to tell him all the same, as a referee would, write `knowing(...)` around it"]
-    if isinstance(reading.symbol.type, types.ZoneType):
+    if isinstance(reading.symbol, FieldSymbol) and isinstance(reading.symbol.type, types.ZoneType):
         helps.insert(0, "how many lie there is public: `.size`; or let him see it: `p looks at zone:`")
     game.sink.error("RL0519", f"this decides {question.where}, and {why}", span, others=tuple(others), help=tuple(helps))
 
@@ -181,12 +244,16 @@ class _Scope:
     """What parameters stand for in the define that is followed; `through` is the call in the choice itself."""
 
     game: Game
+    origins: origins.Origins
+    chooser: facts.Key | None
     values: dict[LocalSymbol, facts.Key | None] = field(default_factory=dict)
     this: facts.Key | None = None
     through: Span | None = None
     within: tuple[RoutineSymbol, ...] = ()
     tried: bool = False
     """Whether rules are followed too, since `possible` or `would` tries them."""
+    locals: frozenset[LocalSymbol] = frozenset()
+    """Those that are being followed."""
 
 
 def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
@@ -210,14 +277,39 @@ def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
     if isinstance(node, nodes.Name | nodes.Attribute) and isinstance(symbol, FieldSymbol):
         yield from _field(node, scope)
         return
-    value = scope.game.worked_out.get(symbol) if isinstance(symbol, LocalSymbol) and not scope.through else None
-    if value is not None:
-        assert isinstance(node, nodes.Name)
-        yield from _readings(value, _Scope(scope.game, through=node.span))
+    if isinstance(node, nodes.Name) and isinstance(symbol, LocalSymbol):
+        yield from _local(node, symbol, scope)
         return
     yield from _called(node, scope)
     for child in children(node):
         yield from _readings(child, scope)
+
+
+def _local(node: nodes.Name, symbol: LocalSymbol, scope: _Scope) -> Iterator[Reading]:
+    """What was read when a local got its value: where it was worked out, chosen, or handed to the rule."""
+    if symbol in scope.locals or symbol in scope.origins.told or not origins.plain(symbol.type):
+        return
+    inner = replace(scope, through=scope.through or node.span, locals=scope.locals | {symbol})
+    for origin in scope.origins.of.get(symbol, ()):
+        if origin.chooser is not None:
+            holder = scope.origins.path(_resolved(facts.key_of(origin.chooser), scope))
+            yield Reading(symbol, holder, None, node.span, False, scope.through, scope.chooser)
+        for part in (*([origin.value] if origin.value is not None else []), *origin.guards):
+            yield from _readings(part, inner)
+    if scope.within:
+        # What a define is told is looked at where it is called.
+        return
+    for handed in scope.origins.handed.get(symbol, ()):
+        caller = _Scope(scope.game, scope.origins, None, handed.names, handed.this, within=(_HANDED,))
+        chooser = scope.chooser if scope.chooser is None else scope.origins.path(_resolved(scope.chooser, caller)) or UNKNOWN
+        yield from _readings(
+            handed.argument,
+            _Scope(scope.game, scope.origins, chooser, through=inner.through, locals=inner.locals),
+        )
+
+
+_HANDED = RoutineSymbol(name="", form="rule", returns=types.VOID)
+"""Stands for the rule that was called, when what it knows is said in terms of its caller."""
 
 
 def _end(node: nodes.Call, scope: _Scope) -> Iterator[Reading]:
@@ -238,7 +330,7 @@ def _field(node: nodes.Expression, scope: _Scope, size: bool = False) -> Iterato
     symbol = getattr(node, "symbol", None)
     if isinstance(symbol, FieldSymbol):
         key = _resolved(facts.key_of(node), scope)
-        yield Reading(symbol, holder, key, node.span, size, scope.through)
+        yield Reading(symbol, scope.origins.path(holder), key, node.span, size, scope.through, scope.chooser)
 
 
 def _resolved(key: facts.Key | None, scope: _Scope) -> facts.Key | None:
@@ -262,7 +354,7 @@ def _resolved(key: facts.Key | None, scope: _Scope) -> facts.Key | None:
 
 
 def _called(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
-    """What a define reads that is called here."""
+    """What a define reads that is called here, and what a rule gives, where a local holds it."""
     symbol = getattr(node, "symbol", None)
     if not isinstance(node, nodes.Name | nodes.Attribute | nodes.Call) or len(scope.within) > DEEPEST:
         return
@@ -277,18 +369,23 @@ def _called(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
     this = _resolved(facts.key_of(function.value), scope) if isinstance(function, nodes.Attribute) else scope.this
     keys = [_resolved(facts.key_of(argument), scope) for argument in arguments]
     for routine in bodies:
-        if routine in scope.within or (routine.form != "define" and not scope.tried):
+        if routine in scope.within:
             continue
-        inner = _Scope(
-            scope.game,
-            dict(zip(routine.parameters, keys, strict=False)),
-            this,
-            scope.through or node.span,
-            (*scope.within, routine),
-            scope.tried,
+        inner = replace(
+            scope,
+            values=dict(zip(routine.parameters, keys, strict=False)),
+            this=this,
+            through=scope.through or node.span,
+            within=(*scope.within, routine),
         )
-        if routine.form != "define":
+        if routine.form != "define" and scope.tried:
             yield from _forbidden(routine, inner)
+            continue
+        if routine.form != "define" and not routine.effects.pure:
+            # What it does may show which way it went; what it gives does not.
+            for given in everything(routine.body or []):
+                if isinstance(given, nodes.Return) and given.value is not None:
+                    yield from _readings(given.value, inner)
             continue
         for part in (*([routine.value] if routine.value is not None else []), *(routine.body or ())):
             yield from _readings(part, inner)

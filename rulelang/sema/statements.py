@@ -104,8 +104,6 @@ def _let(body: Body, node: nodes.Let) -> Facts:
             body.sink.error("RL0315", f"a `let` cannot be {say.type_words(value)}", node.value.span, help="name one value of it")
             declared = types.BAD
     node.symbol = body.declare(node.name, declared, "let")
-    if isinstance(declared, types.IntType | types.BoolType | types.EnumType):
-        body.game.worked_out[node.symbol] = node.value
     if isinstance(declared, types.OptionalType) and not isinstance(value, types.OptionalType | types.NoneType | types.BadType):
         return {("name", node.symbol): value}
     return {}

@@ -413,11 +413,61 @@ state:
     deck: pile of Card = Card, secret
     row: pile of Card, secret, top public
     clue: Int = 0, secret
+    leader: Player?
+    plan: Int = 0, private to leader
+    buried: pile of Card
+    mixed: pile of Card
 
 player:
     hand: pile of Card, private
     bid: Int = 0, private
     points: Int = 0
+    hidden: pile of Card
+
+rule bury(p: Player):
+    move all from p.hidden to buried face down
+    move all from p.hand to p.hidden face down
+    move all from p.hand to mixed face down
+    move all from buried to mixed
+
+rule handed(who: Player, n: Int):
+    who chooses:
+        a where n > 1: nothing
+        pass
+
+rule handed_on(who: Player, n: Int):
+    let more = n + 1
+    handed(who, more)
+
+rule asks_another(who: Player, n: Int):
+    let other = left_of(who)
+    other chooses:
+        a where n > 1: nothing
+        pass
+
+rule shown(who: Player, n: Int):
+    log "it is {n}"
+    who chooses:
+        a where n > 1: nothing
+        pass
+
+rule gives(x: Player) -> Int:
+    return x.bid
+
+rule thinks(x: Player) -> Int:
+    x chooses n from range(0, 3) secretly
+    return n
+
+rule judged(x: Player) -> Bool:
+    if x.bid > 3:
+        log "{x} is bold"
+        return true
+    return false
+
+rule weighed(x: Player) -> Bool:
+    if x.bid > 3:
+        return true
+    return false
 
 define rich(x: Player) -> Bool = x.bid > 2
 define marked -> Bool = clue > 2
@@ -453,6 +503,45 @@ define hand_of(x: Player) -> list of Card = each(c in x.hand)
         (["let n = q.bid + 1", "p chooses:", "    a where n > 1: nothing", "    pass"], True),
         (["let n = p.bid + 1", "p chooses:", "    a where n > 1: nothing", "    pass"], False),
         (["let seen = first_of(deck, 2)", "show seen to p", "p may choose c from seen", 'log "{c}"'], False),
+        (["handed(p, p.bid)"], False),
+        (["handed(p, q.bid)"], True),
+        (["handed(p, clue)"], True),
+        (["handed(p, knowing(clue))"], False),
+        (["handed_on(q, q.bid)"], False),
+        (["handed_on(p, q.bid)"], True),
+        (["asks_another(p, p.bid)"], True),
+        (["asks_another(p, p.points)"], False),
+        (["shown(p, q.bid)"], False),
+        (["let n = gives(q)", "handed(p, n)"], True),
+        (["let n = gives(p)", "handed(p, n)"], False),
+        (["handed(p, gives(q))"], True),
+        (["let me = p", "let n = me.bid", "handed(p, n)"], False),
+        (["let n = thinks(q)", "handed(p, n)"], True),
+        (["let n = thinks(p)", "handed(p, n)"], False),
+        (["q chooses n from range(0, 3) secretly", "p chooses:", "    a where n > 1: nothing", "    pass"], True),
+        (["q chooses n from range(0, 3)", "p chooses:", "    a where n > 1: nothing", "    pass"], False),
+        (["p chooses n from range(0, 3) secretly", "p chooses:", "    a where n > 1: nothing", "    pass"], False),
+        (["q chooses n from range(0, 3) secretly", 'log "{n}"', "p chooses:", "    a where n > 1: nothing", "    pass"], False),
+        (["let b = judged(q)", "p chooses:", "    a where b: nothing", "    pass"], False),
+        (["let b = weighed(q)", "p chooses:", "    a where b: nothing", "    pass"], True),
+        (["let b = 0", "if q.bid > 2:", "    b = 1", "p chooses:", "    a where b == 1: nothing", "    pass"], True),
+        (
+            ["let b = 0", "if q.bid > 2:", "    b = 1", '    log "so"', "p chooses:", "    a where b == 1: nothing", "    pass"],
+            False,
+        ),
+        (
+            ["let x = q", "while x is p and x.bid > 1:", "    x = p", "x chooses:", "    a where q.bid > 1: nothing", "    pass"],
+            True,
+        ),
+        (["p chooses:", "    a where plan > 1: nothing", "    pass"], True),
+        (["if leader is p:", "    p chooses:", "        a where plan > 1: nothing", "        pass"], False),
+        (["if leader is not none:", "    leader chooses:", "        a where plan > 1: nothing", "        pass"], False),
+        (["p chooses:", "    a where king in buried: nothing", "    pass"], True),
+        (["p chooses:", "    a where buried.size > 0: nothing", "    pass"], False),
+        (["p chooses:", "    a where king in mixed: nothing", "    pass"], False),
+        (["p chooses:", "    a where king in q.hidden: nothing", "    pass"], True),
+        (["p chooses:", "    a where king in p.hidden: nothing", "    pass"], False),
+        (["p chooses c from buried:", '    log "{c}"', "otherwise:", "    nothing"], False),
         (["turn of p:", "    p chooses:", "        a where active.bid > 1: nothing", "        pass"], False),
     ],
 )

@@ -42,6 +42,20 @@ player:
     order: Int 0 to 9 = 0, private
     points: Int = 0
 
+rule think(p: Player) -> Int:
+    p chooses m from range(0, 9) "Think of a number" secretly
+    return m
+
+rule guess(p: Player, n: Int):
+    p chooses "Guess":
+        high where n > 4: p gains 1 points
+        pass
+
+rule wait(p: Player, n: Int) -> Int:
+    p chooses "Wait":
+        wait
+    return n
+
 play:
     shuffle deck
     for each p in players:
@@ -54,26 +68,45 @@ play:
             ask(p, left_of(p))
 
 rule ask(p: Player, q: Player):
+    BEFORE
     p chooses "Ask":
         WHAT
         pass
 """
 
+PASS = "rest: p gains 1 points"
+
 
 @pytest.mark.parametrize(
-    ("option", "tells"),
+    ("before", "option", "tells"),
     [
-        ("take where q.hand.size > 0: p gains 1 points", False),
-        ("take where any(c in p.hand where c.suit is hearts): p gains 1 points", False),
-        ("take where any(c in knowing(q.hand) where c.suit is hearts): p gains 1 points", True),
-        ("take where knowing(q.order) > 4: p gains 1 points", True),
-        ("take(c from knowing(q.hand)): move c to p.hand", True),
-        ("take where knowing(top(deck)) is heart: p gains 1 points", True),
+        ("nothing", "take where q.hand.size > 0: p gains 1 points", False),
+        ("nothing", "take where any(c in p.hand where c.suit is hearts): p gains 1 points", False),
+        ("nothing", "take where any(c in knowing(q.hand) where c.suit is hearts): p gains 1 points", True),
+        ("nothing", "take where knowing(q.order) > 4: p gains 1 points", True),
+        ("nothing", "take(c from knowing(q.hand)): move c to p.hand", True),
+        ("nothing", "take where knowing(top(deck)) is heart: p gains 1 points", True),
+        # What locals of rules hold that have stopped: read, thought of, handed on, given, worked out.
+        ("let n = knowing(q.order)", "take where n > 4: p gains 1 points", True),
+        ("let n = p.order", "take where n > 4: p gains 1 points", False),
+        ("let n = knowing(q.order) > 4", "take where n: p gains 1 points", True),
+        ('let n = knowing(q.order)\n    log "{n}"', "take where n > 4: p gains 1 points", False),
+        ("let n = knowing(think(q))", "take where n > 4: p gains 1 points", True),
+        ("let n = think(p)", "take where n > 4: p gains 1 points", False),
+        ("let n = 0\n    if knowing(q.order) > 4:\n        n = 1", "take where n == 1: p gains 1 points", True),
+        ("guess(p, knowing(q.order))", PASS, True),
+        ("guess(p, p.order)", PASS, False),
+        ("guess(p, knowing(think(q)))", PASS, True),
+        ("guess(p, think(p))", PASS, False),
+        ("let n = knowing(wait(p, q.order))", "take where n > 4: p gains 1 points", True),
+        ("let n = wait(q, p.order)", "take where n > 4: p gains 1 points", False),
+        ("q chooses m from range(0, 9) secretly", "take where knowing(m) > 4: p gains 1 points", True),
+        ("q chooses m from range(0, 9)", "take where m > 4: p gains 1 points", False),
     ],
 )
-def test_what_tells_is_found(tmp_path: Path, option: str, tells: bool) -> None:
+def test_what_tells_is_found(tmp_path: Path, before: str, option: str, tells: bool) -> None:
     path = tmp_path / "telling.rules"
-    path.write_text(TELLING.replace("WHAT", option), encoding="utf-8")
+    path.write_text(TELLING.replace("BEFORE", before).replace("WHAT", option), encoding="utf-8")
     game = Game(path)
     beliefs = Beliefs(game.machine(2))
     found: list[str] = []

@@ -1,5 +1,6 @@
-"""What must hold of every shipped game, in whatever state: nothing lost, saving changes nothing, nobody learns what he may
-not see.
+"""What must hold of every shipped game, in whatever state: nothing lost, saving changes nothing, two readings of the rules agree.
+
+That nobody learns what he may not see is asked in `test_redeal`.
 """
 
 from __future__ import annotations
@@ -104,78 +105,6 @@ def test_compiling_twice_gives_the_same_program() -> None:
 def sources() -> str:
     """All generated code of a game, compiled afresh."""
     return "".join(module.source for module in load_compiled(place("treasures"), 3).program.modules.values())
-
-
-# ---------------------------------------------------------------------------------------------------- views
-
-
-def redealt(match: Match, seat: int, source: random.Random) -> tuple[Match, int]:
-    """The match with all that a player does not see dealt again, and how many things lie elsewhere then."""
-    other = match.copy()
-    machine, state = other.machine, other.state
-    moved = 0
-    for store in machine.layout.stores:
-        if not store.hidden:
-            continue
-        zones = getattr(state, f"{store.name}_zones")
-        unseen: list[tuple[int, int]] = []
-        for number, things in enumerate(zones):
-            shown = machine.sight.contents(state, store, number, seat)
-            unseen += [(number, len(things) - 1 - index) for index, thing in enumerate(shown) if thing < 0]
-        things = [zones[number][index] for number, index in unseen]
-        dealt = source.sample(things, len(things))
-        at = getattr(state, f"{store.name}_at")
-        down = getattr(state, f"{store.name}_down") if store.turned else None
-        for (number, index), thing in zip(unseen, dealt, strict=True):
-            if down is not None:
-                down[thing] = getattr(match.state, f"{store.name}_down")[zones[number][index]]
-        for (number, index), thing in zip(unseen, dealt, strict=True):
-            zones[number][index] = thing
-            at[thing] = number
-        if store.shuffled:
-            for number, count in enumerate(getattr(state, f"{store.name}_undecided")):
-                zones[number][:count] = sorted(zones[number][:count])
-        places = dict(zip(things, dealt, strict=True))
-        moved += sum(old != new for old, new in places.items())
-        state.log = [(event, depth, mapped(values, store.name, places, seat)) for event, depth, values in state.log]
-    return other, moved
-
-
-def mapped(value: Any, store: str, places: dict[int, int], seat: int) -> Any:
-    """Values of the log, where a thing that a reader may not know is another one."""
-    if isinstance(value, tuple):
-        if len(value) == 3 and value[2] == store and isinstance(value[1], int):
-            hidden = not value[1] >> seat & 1
-            return (places.get(value[0], value[0]), *value[1:]) if hidden else value
-        return tuple(mapped(one, store, places, seat) for one in value)
-    return [mapped(one, store, places, seat) for one in value] if isinstance(value, list) else value
-
-
-def told_to(match: Match, seat: int) -> tuple[Any, ...]:
-    """All that a player gets to see."""
-    own = []
-    for choice in match.pending:
-        if choice.seat == seat:
-            state = match.machine.state_of(match.state, choice.asked)
-            codes = match.machine.namespace[f"O_{choice.asked.choice}"](state, state.frames[-1])
-            assert list(codes) == list(choice.asked.codes)
-            own.append((choice.prompt, [(o.text, o.label) for o in choice.options]))
-    return match.view(seat), match.table(seat), [line.text for line in match.story(seat)], match.position(seat), own
-
-
-@GAMES
-def test_what_a_player_cannot_see_changes_nothing_for_him(name: str, players: int) -> None:
-    source = random.Random(7)
-    changed = 0
-    for number, match in enumerate(random_play(match_of(name, players, 6), 4, 150)):
-        if number % 15 or match.state.branches is not None:
-            continue
-        for seat in range(players):
-            other, moved = redealt(match, seat, source)
-            changed += moved
-            assert told_to(other, seat) == told_to(match, seat)
-    if any(store.hidden for store in match.machine.layout.stores):
-        assert changed > 100
 
 
 # ---------------------------------------------------------------------------------------------- two readings of the rules
