@@ -45,6 +45,11 @@ HELPERS = {
 """Helpers that stay calls, by their names in generated code; the rest is written in place."""
 
 
+def groups_of(array: str, board: str) -> str:
+    """What a state calls the groups of a field of the spaces of a board."""
+    return f"{array}_groups_{board}"
+
+
 class Expressions:
     """Emits the expressions of one function."""
 
@@ -396,6 +401,12 @@ class Expressions:
         yield
         for key in new:
             del self.known[key]
+
+    def _group(self, expr: ir.Group) -> str:
+        self.module.use_board(expr.board)
+        kept = self.array(groups_of(expr.array, expr.board)) if self.module.keeps_groups else "None"
+        where = f"{expr.board}.neighbours, {self.array(expr.array)}, {self.expr(expr.start)}, {self.expr(expr.value)}"
+        return f"GROUP({kept}, {where})"
 
     def _of_seen(self, name: str, seen: Seen, arguments: list[ir.Expr]) -> str:
         match name:

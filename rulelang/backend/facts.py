@@ -22,6 +22,10 @@ class Facts:
             tabulated(lowered)
             inlined(lowered)
             tabulated(lowered)
+        self.groups = sorted(
+            {(f.array, f.board) for r in lowered.routines.values() for f in everything(r.body) if isinstance(f, ir.Group)}
+        )
+        """The fields of spaces, and their boards, of which groups are asked."""
         self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
         if lowered.play:
             # A game in which nobody ever chooses is a game too.

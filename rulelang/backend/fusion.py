@@ -224,6 +224,39 @@ class Fusion:
             return self._written_out(expr) or expr
         return expr
 
+    def unordered(self, items: ir.Expr) -> ir.Expr:
+        """A list whose order does not matter: spaces that are joined by the value they have are a group."""
+        if (
+            not isinstance(items, ir.QueryExpr)
+            or items.keys
+            or items.form != "each"
+            or items.result not in (None, items.sources[-1].variable)
+        ):
+            return items
+        source = items.sources[0]
+        match source.domain, source.condition:
+            case ir.WalkExpr(
+                "connected", board, [start], (tested, ir.Operation("==", [ir.Element(array, at), value])), None
+            ), test:
+                if (
+                    at is not tested
+                    or test is None
+                    or tested in variables(value)
+                    or not isinstance(value, ir.Variable | ir.Const)
+                ):
+                    return items
+                for part in conjuncts(test):
+                    match part:
+                        case ir.Operation("==", [ir.Element(other, of), same]) if other == array and of is source.variable:
+                            if same is value or (isinstance(same, ir.Const) and same.value == getattr(value, "value", None)):
+                                left = [p for p in conjuncts(test) if p is not part]
+                                group = ir.Group(board, array, start, value)
+                                if not left and len(items.sources) == 1:
+                                    return group
+                                rest = ir.Source(source.variable, group, conjunction(left) if left else None)
+                                return ir.QueryExpr("each", items.result, [rest, *items.sources[1:]])
+        return items
+
     def _opened(self, source: ir.Source) -> list[ir.Source]:
         """A generator over a query, as the generators of that query and its own."""
         inner = source.domain
@@ -271,6 +304,8 @@ class Fusion:
         uses = sum(1 for found in everything(body) if found is variable)
         if uses == 0:
             return body
+        if isinstance(value, ir.QueryExpr) and _order_is_nothing(variable, body):
+            value = expr.value = self.unordered(value)
         if isinstance(value, ir.Prefix) and any(_asks(found, variable) for found in everything(body)):
             if not value.long:
                 return self._seen(variable, value, body)
@@ -325,6 +360,25 @@ class Fusion:
             return self.one(part)
 
         return _fails(rebuilt(body, change))
+
+
+UNORDERED = ("any", "all", "count", "sum")
+"""Queries to which the order of what they range over is nothing."""
+
+
+def _order_is_nothing(variable: ir.Variable, body: ir.Expr) -> bool:
+    """Whether a list is only used where its order does not matter."""
+    uses = sum(1 for found in everything(body) if found is variable)
+    indifferent = 0
+    for found in everything(body):
+        match found:
+            case ir.QueryExpr(form=form, sources=sources) if form in UNORDERED:
+                indifferent += sum(1 for source in sources if source.domain is variable)
+            case ir.Contains(_, items) if items is variable:
+                indifferent += 1
+            case ir.Helper("size", [items]) if items is variable:
+                indifferent += 1
+    return uses == indifferent
 
 
 def _asks(found: Any, variable: ir.Variable) -> bool:

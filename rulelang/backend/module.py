@@ -74,6 +74,11 @@ class Module(StateCode):
         """Whether something is done before anybody is asked."""
         return bool(self.lowered.whenevers)
 
+    @property
+    def keeps_groups(self) -> bool:
+        """Whether states keep the groups of spaces that are joined: those of a playout that is never copied but to try."""
+        return self.playout and not self.facts.playout_copies
+
     def constant(self, value: Any) -> str:
         """The name of a constant that is too long to stand in a line."""
         if value not in self.constants:

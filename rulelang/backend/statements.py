@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.backend.candidates import differ
-from rulelang.backend.expressions import Raw
+from rulelang.backend.expressions import Raw, groups_of
 from rulelang.backend.queries import Queries
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
@@ -97,6 +97,11 @@ class Statements(Queries):
         if self.logging and statement.announce is not None:
             index = self.kept(index, "index")
             self.writer.line(f"CHANGED(S, {statement.announce}, {index}, {array}[{index}], {value})")
+        groups = [board for name, board in self.module.facts.groups if name == statement.array]
+        if groups and self.module.keeps_groups and not self.trying:
+            index = self.kept(index, "index") if not isinstance(statement.index, ir.Variable | ir.Const) else index
+            for board in groups:
+                self.writer.line(f"{self.array(groups_of(statement.array, board))}.changed.append({index})")
         self.writer.line(f"{array}[{index}] = {value}")
 
     def kept(self, text: str, name: str) -> str:

@@ -6,6 +6,7 @@ not change."""
 
 from __future__ import annotations
 
+from rulelang.backend.expressions import groups_of
 from rulelang.backend.facts import Facts
 from rulelang.backend.writer import Writer
 from rulelang.machine.program import COMMON_SLOTS
@@ -25,6 +26,11 @@ class StateCode:
     playout: bool
     alikes: set[str]
     copies: dict[tuple[frozenset[str], frozenset[str]] | None, str]
+
+    @property
+    def keeps_groups(self) -> bool:
+        """Whether states keep groups of spaces; the module says."""
+        raise NotImplementedError
 
     def shuffled(self, store: str) -> bool:
         """Whether zones of a store are ever shuffled."""
@@ -53,6 +59,10 @@ class StateCode:
         arrays += self._lists_of_zones()
         return scalars, arrays, [s for s in self.world.stores.values() if s.has_zones and not s.counted]
 
+    def _kept_groups(self) -> list[tuple[str, str]]:
+        """The groups that a state keeps, each with its array."""
+        return [(groups_of(array, board), array) for array, board in self.facts.groups] if self.keeps_groups else []
+
     def _lists_of_zones(self) -> dict[str, list[int]]:
         """Lists of a state beside those of fields, as they begin: tokens in zones, who knows things, who looks into zones."""
         found: dict[str, list[int]] = {}
@@ -68,7 +78,7 @@ class StateCode:
     def _state(self) -> None:
         line = self.writer.line
         scalars, arrays, stores = self._own_fields()
-        own = [*scalars, *arrays]
+        own = [*scalars, *arrays, *(groups for groups, _ in self._kept_groups())]
         for store in stores:
             own += [f"{store.name}_zones", f"{store.name}_at"]
             own += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
@@ -97,6 +107,8 @@ class StateCode:
                     line(f"S.{store.name}_undecided = {[0] * len(zones)!r}")
                 if self.turned(store.name):
                     line(f"S.{store.name}_down = {[0] * len(store.things)!r}")
+            for groups, values_of in self._kept_groups():
+                line(f"S.{groups} = GROUPS(S.{values_of})")
             if self.playout:
                 line("S.winners = None")
                 line("S.active = -1")
@@ -192,6 +204,8 @@ class StateCode:
             line("T.over = S.over")
             line("T.ticks = S.ticks")
             line("T.random = S.random")
+            for groups, _ in self._kept_groups():
+                line(f"T.{groups} = None")
             if not self.playout:
                 line("T.frames = []")
                 line("T.counters = S.counters[:]")

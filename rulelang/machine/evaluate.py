@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Protocol
 
 from rulelang.machine import ir, library
+from rulelang.machine.groups import looked_for
 
 OPERATORS: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add,
@@ -185,6 +186,11 @@ class Evaluator:
             if not self.value(expr.test, {**env, expr.variable: value}):
                 break
         return found
+
+    def _group(self, expr: ir.Group, env: dict[ir.Variable, Any]) -> Any:
+        values = getattr(self.state, expr.array)
+        neighbours = self.definitions.boards[expr.board].neighbours
+        return looked_for(neighbours, values, self.value(expr.start, env), self.value(expr.value, env))
 
     def _let(self, expr: ir.Let, env: dict[ir.Variable, Any]) -> Any:
         return self.value(expr.body, {**env, expr.variable: self.value(expr.value, env)})

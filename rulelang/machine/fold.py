@@ -131,7 +131,7 @@ def closed(expr: ir.Expr) -> bool:
 
 STATEFUL = (
     *(ir.Scalar, ir.Element, ir.ZoneContents, ir.ZoneSize, ir.TokenCount, ir.TokenSorts, ir.Place),
-    *(ir.CallRoutine, ir.CallMethod, ir.WalkExpr, ir.Possible, ir.Would),
+    *(ir.CallRoutine, ir.CallMethod, ir.WalkExpr, ir.Group, ir.Possible, ir.Would),
 )
 """What reads the state, or may."""
 

@@ -169,6 +169,16 @@ class Prefix(Expr):
 
 
 @dataclass(slots=True, eq=False)
+class Group(Expr):
+    """The spaces at which an array has a value that are joined to the space `start` by such spaces, in any order."""
+
+    board: str
+    array: str
+    start: Expr
+    value: Expr
+
+
+@dataclass(slots=True, eq=False)
 class Let(Expr):
     """A value worked out once, by a name, for the expression `body`. Only the backend makes them, of defines of several lines."""
 

@@ -83,7 +83,7 @@ def arrays(item: Any) -> set[str]:
     """All arrays of the state that are read or written."""
     names: set[str] = set()
     for found in everything(item):
-        if isinstance(found, ir.Element | ir.SetElement | ir.Increase):
+        if isinstance(found, ir.Element | ir.SetElement | ir.Increase | ir.Group):
             names.add(found.array)
         elif isinstance(found, ir.Place):
             names.add(f"{found.store}_at")

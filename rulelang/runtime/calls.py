@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from rulelang.backend.program import Program
-from rulelang.machine import library
+from rulelang.machine import groups, library
 from rulelang.machine.library import Fault, GameEnded
 from rulelang.runtime import chance, tokens, zones
 from rulelang.runtime.chance import Dictation, Drawn
@@ -426,5 +426,7 @@ def library_names() -> dict[str, Any]:
         "REACHED": library.Reached,
         "REFUSED": library.Refused,
         "FAMILY": family,
+        "GROUP": groups.group,
+        "GROUPS": groups.Groups,
         **tokens.NAMES,
     }

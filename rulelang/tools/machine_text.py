@@ -294,6 +294,8 @@ def text(e: ir.Expr) -> str:
             return f"{e.name}({e.board}, {_list(e.arguments)}{through}{along})"
         case ir.Prefix():
             return f"along({e.variable.name} in {text(e.row)} while {text(e.test)})"
+        case ir.Group():
+            return f"group({e.board}, {text(e.start)} where {e.array} == {text(e.value)})"
         case ir.Let():
             return f"let({e.variable.name} = {text(e.value)}: {text(e.body)})"
         case ir.Present():
