@@ -7,8 +7,9 @@ line its level. The lexer then gets a copy of the text of the same length in whi
 that it meets a line end only where a logical line ends; the driver (`parser.py`) puts INDENT and DEDENT in from the levels,
 each at its true place.
 
-A line goes on after `,` `and` `or` `+`, inside brackets, and when the next line is deeper and begins with `where`. A line that
-begins in column 0 always begins a declaration, whatever is still open; only a closing bracket may stand there.
+A line goes on after `,` `and` `or` `+`, inside brackets, and when the next line is deeper and begins with `where` or the line
+ends in `=`. A line that begins in column 0 always begins a declaration, whatever is still open; only a closing bracket may stand
+there.
 
 Faults of indentation are mended as they are found: a line that fits no block is read at the nearest level, so that one fault is
 reported and nothing after it.
@@ -30,6 +31,7 @@ DEEPEST = 100
 _STUFF = re.compile(r'"(?:[^"\\\n]|\\[^\n])*"|"|#[^\n]*|[()\[\]]')
 _ANSWER = re.compile(r"(?:refused[ \t]+)?[a-z_][a-z0-9_]*:(?=[ \t])")
 _GOES_ON = re.compile(r"(?:,|\+|(?<![A-Za-z0-9_])(?:and|or))$")
+_IS_SET = re.compile(r"[A-Za-z0-9_\])?][ \t]*[+-]?=$")
 _WHERE = re.compile(r"where(?![A-Za-z0-9_])")
 _COLUMN_0 = re.compile(r"^(?!#(?!#))[^\s)\]]", re.MULTILINE)
 _CLOSES = {")": "(", "]": "["}
@@ -157,6 +159,7 @@ class _Scan:
         self.blanks: list[tuple[int, int]] = []
         self.open: list[tuple[str, int]] = []
         self.goes_on = False
+        self.wants_value = False
         self.too_deep = False
 
     def run(self) -> None:
@@ -189,7 +192,9 @@ class _Scan:
         indent = width(text[begin:start])
         line = self.lines[-1] if self.lines else None
         joins = line is not None and (
-            self.open or self.goes_on or (not line.doc and indent > line.indent and _WHERE.match(text, start, end) is not None)
+            self.open
+            or self.goes_on
+            or (indent > line.indent and (self.wants_value or (not line.doc and _WHERE.match(text, start, end) is not None)))
         )
         if joins and line is not None and is_doc and not self.open:
             joins = False
@@ -201,7 +206,7 @@ class _Scan:
             self.lines.append(line)
             self.tabs(begin, start)
         assert line is not None
-        self.goes_on = False
+        self.goes_on = self.wants_value = False
         if is_doc and not joins:
             line.doc = True
             line.end = end
@@ -210,6 +215,7 @@ class _Scan:
         line.end = self.content(start, end, answer)
         line.opens = text[line.end - 1] == ":" and not answer
         self.goes_on = not answer and _GOES_ON.search(text, start, line.end) is not None
+        self.wants_value = not answer and _IS_SET.search(text, start, line.end) is not None
 
     def tabs(self, begin: int, start: int) -> None:
         """Report tabs in the indentation of a line."""

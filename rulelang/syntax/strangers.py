@@ -16,7 +16,7 @@ _HINTS = {
     "&": "write `and`",
     "|": "write `or`; `|` only stands between the cells of a table",
     "!": "write `not`, or `!=` between two values",
-    "\\": "a line goes on after `,`, `and`, `or`, `+` and inside brackets",
+    "\\": "a line goes on after `,`, `and`, `or`, `+`, inside brackets, and deeper after `=`",
     "$": "a name stands alone, without a sign before it",
     "^": "multiply with `*`",
     "?": "write `a if c else b`; only a type has `?` behind it, as in `Player?`",

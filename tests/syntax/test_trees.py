@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from rulelang.syntax import nodes
+from rulelang.syntax.format import format_source
 from rulelang.syntax.parse import parse_expression
 from rulelang.syntax.walk import children, same_tree, walk
 from rulelang.text.diagnostic import Sink
@@ -451,3 +452,37 @@ def test_an_expression_inside_a_file_can_be_read_alone() -> None:
     assert parse_expression(read.source, Span(0, 11, 14), sink) is None
     [fault] = sink.diagnostics
     assert fault.code == "RL0112" and fault.span.start == 14
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("define a(x: Int) =\n    x + 1\n", "define a(x: Int) = x + 1\n"),
+        ("define a =  # why\n    # and so\n    3\n", "define a = 3\n"),
+        ("rule r():\n    let x =\n        3 +\n        4\n", "rule r():\n    let x = 3 + 4\n"),
+        ("rule r():\n    x +=\n        3\n    stop\n", "rule r():\n    x += 3\n    stop\n"),
+        ("state:\n    a: list of Int =\n        [1, 2], public\n", "state:\n    a: list of Int = [1, 2], public\n"),
+        ("setting a: Int =\n    3\n", "setting a: Int = 3\n"),
+        ('example "x":\n    given a.b =\n        3\n', 'example "x":\n    given a.b = 3\n'),
+    ],
+)
+def test_a_line_goes_on_deeper_after_an_equals_sign(text: str, joined: str) -> None:
+    read = Read(text)
+    assert not read.found
+    assert show(read.file) == show(Read(joined).file)
+    formatted = format_source(text)
+    assert formatted.refused is None
+    assert show(Read(formatted.text).file) == show(read.file)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rule r():\n    let x =\n    f(3)\n",
+        "define a =\nrule r():\n    stop\n",
+        "rule r():\n    let x =\n        ## a doc line\n        3\n",
+        "rule r():\n    if a ==\n        3:\n        stop\n",
+    ],
+)
+def test_no_line_goes_on_where_a_value_was_forgotten(text: str) -> None:
+    assert Read(text).codes[0] == "RL0112"
