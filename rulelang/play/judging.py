@@ -256,12 +256,22 @@ class Judge:
         inner = Judge(self.compiled, self.naming, self.state, known, self.env, this, self.reader)
         if body.value is not None:
             return inner, body.value
-        for statement in body.body or ():
+        returned = inner.returned(body.body or ())
+        return (inner, returned) if returned is not None else None
+
+    def returned(self, statements: Sequence[nodes.Statement]) -> nodes.Expression | None:
+        """What plain statements give back: names for values, and branches; none where there is more to it."""
+        for statement in statements:
             match statement:
                 case nodes.Let(value=let, symbol=local):
-                    inner.body.variables[local] = ir.Const(_frozen(inner.value(let, local.type)))
+                    self.body.variables[local] = ir.Const(_frozen(self.value(let, local.type)))
                 case nodes.Return(value=nodes.Expression() as returned):
-                    return inner, returned
+                    return returned
+                case nodes.If(branches=branches, otherwise=otherwise):
+                    taken = next((block for condition, block in branches if self.holds(condition)), otherwise or ())
+                    inside = self.returned(taken)
+                    if inside is not None or taken:
+                        return inside
                 case nodes.DocLine():
                     pass
                 case _:

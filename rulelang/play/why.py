@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from rulelang.machine import ir, split
@@ -49,6 +50,10 @@ KINDS = {
     CONDITION: "a condition that is false",
     REQUIRE: "a requirement inside",
 }
+
+
+MOST_TRIED = 20_000
+"""How many combinations of values are written down to find the one that some words mean."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +210,35 @@ class Search:
         if known:
             yield self.option(known[0], self.words)
             return
+        noted = self.noted()
+        if noted is not None:
+            yield self.option(*noted)
+            return
         names = [option.name for option in layout.options]
         first = self.words[0] if self.words else ""
         there = f"there {'is' if len(names) == 1 else 'are'} {listing(names, 'and')}"
         message = f"{self.choice.player} has no option `{visible(first)}` here; {there}"
         yield self.reason(OPTION, message, self.choice.place, help=help_for(first, names))
+
+    def noted(self) -> tuple[int, tuple[str, ...]] | None:
+        """The option that the words would be by its `as`, whatever its parameters range over, with the words of these."""
+        chooser = self.choice.seat
+        at = (self.own, self.match.machine.frame_of(self.match.state, self.choice.asked))
+        for number, layout in enumerate(self.choice.layout.options):
+            named = [self.names(shape) for shape in layout.shapes]
+            if layout.notation is None or not named or prod(map(len, named)) > MOST_TRIED:
+                continue
+            for words in product(*named):
+                values = [self.values(shape, word) for shape, word in zip(layout.shapes, words, strict=True)]
+                for chosen in product(*values):
+                    try:
+                        written = self.match.texts.notation(self.choice.layout, number, at, chosen, chooser)
+                    except (Fault, IndexError, KeyError):
+                        # Of a value that nobody can choose something may be asked that it does not have.
+                        continue
+                    if split_words(written) == self.words:
+                        return number, words
+        return None
 
     def option(self, number: int, words: Sequence[str]) -> Reason:
         """What stands in the way of one option with these arguments."""
@@ -298,6 +327,9 @@ class Search:
                 if judge.holds(generator.condition):
                     return None
                 return ", and ".join(judge.blame(generator.condition)), self.place(generator.condition)
+            case nodes.Arithmetic(operator="+", left=left, right=right):
+                # Of lists that are joined, the one that would have it but for a condition.
+                return self.unfolded(judge, left, value, depth + 1) or self.unfolded(judge, right, value, depth + 1)
             case nodes.Conditional(condition=condition, then=then, otherwise=otherwise):
                 return self.unfolded(judge, then if judge.holds(condition) else otherwise, value, depth + 1)
         inside = judge.entered(node)

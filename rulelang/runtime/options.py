@@ -170,7 +170,7 @@ class Options:
         else:
             exact.update((layout.name, *words) for words in forms)
             loose.update(words for words in forms if words)
-            notation = self._text(layout, layout.notation, f"N_{choice.number}_{number}", at, values, asked.player)
+            notation = self.notation(choice, number, at, values, asked.player)
             if notation:
                 exact.add(split_words(notation))
         label = self._label(choice, layout, number, at, values, asked.player)
@@ -187,6 +187,11 @@ class Options:
             frozenset(exact),
             frozenset(loose),
         )
+
+    def notation(self, choice: ChoiceLayout, number: int, at: tuple[Any, list[Any]], values: tuple[int, ...], reader: int) -> str:
+        """How an option with these values is written, where its `as` says so; `at` are the state and the frame it stands in."""
+        layout = choice.options[number]
+        return self._text(layout, layout.notation, f"N_{choice.number}_{number}", at, values, reader)
 
     def _label(
         self,

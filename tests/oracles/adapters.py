@@ -125,10 +125,6 @@ class Poker(Adapter):
         return Dictation(decks={("Card", DECK): [frozenset({self.chance_value(words)}) for words in outcomes]})
 
     def returns(self, match: Match) -> list[float]:
-        if match.state.winners is not None:
-            winner = match.state.winners[0]
-            coins = match.state.player_pot[1 - winner]
-            return [float(coins if seat == winner else -coins) for seat in range(2)]
         return [float(score.total) for score in match.scores]
 
 

@@ -190,3 +190,56 @@ def test_questions_about_a_line_and_about_a_game(tmp_path: Path) -> None:
         why(f"{script}:1")
     with pytest.raises(rulelang.RulelangError, match="is no move"):
         split_move("nothing")
+
+
+NOTED = """
+game noted "Noted":
+    players 2
+
+kind Square:
+    pawn: Player?, public
+
+board field of Square:
+    grid 3 by 3
+    start:
+        ". . ."
+        ". . o"
+        "x x x"
+
+symbols Square:
+    | sign | pawn       |
+    | "."  |            |
+    | "x"  | players[1] |
+    | "o"  | players[2] |
+
+define goes(me: Player, a: Square) -> list of Square:
+    if a.pawn is me:
+        return each(b in neighbours(a, [north]) where b.pawn is none) + each(b in neighbours(a, [northeast]) where b.pawn is not none)
+    return []
+
+play:
+    for each me in players:
+        me chooses "Move":
+            move (a from field where a.pawn is me, b from goes(me, a)) as "{a}-{b}":
+                b.pawn = a.pawn
+        otherwise:
+            nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "message"),
+    [
+        ("c1-c2", "RL0725", "ann cannot choose `c1-c2`: `c2.pawn is none` is false (`c2.pawn` is ben)"),
+        ("a1-b2", "RL0725", "ann cannot choose `a1-b2`: `b2.pawn is not none` is false (`b2.pawn` is none)"),
+        ("a1-c3", "RL0725", "ann cannot choose `a1-c3`: `c3` is not in `goes(ann, a1)`"),
+        ("c2-c3", "RL0726", "ann cannot choose `c2-c3`: `c2.pawn is ann` is false (`c2.pawn` is ben)"),
+        ("a1-d4", "RL0723", "ann has no option `a1-d4` here; there is `move`"),
+    ],
+)
+def test_what_is_written_as_the_option_says_is_understood(tmp_path: Path, line: str, code: str, message: str) -> None:
+    """By `as`, whatever its parameters range over; into lists that are joined, and into branches of a define, one can look."""
+    match = rulelang.load(write(tmp_path, NOTED)).start(("ann", "ben"))
+    assert [option.text for option in match.pending[0].options] == ["a1-a2", "b1-b2", "b1-c2"]
+    found = match.why_not("ann", line)
+    assert [(reason.code, reason.message) for reason in found] == [(code, message)]
