@@ -50,6 +50,8 @@ class Judge:
         self.compiled = compiled
         self.state = state
         self.reader = reader
+        self.lets: dict[LocalSymbol, nodes.Expression] = {}
+        """What names stand for that the statements of a define have given."""
         self.sight = Sight(compiled.program.layout)
         self.naming = naming
         self.body = compiled.lowering.body("")
@@ -264,6 +266,7 @@ class Judge:
         for statement in statements:
             match statement:
                 case nodes.Let(value=let, symbol=local):
+                    self.lets[local] = let
                     self.body.variables[local] = ir.Const(_frozen(self.value(let, local.type)))
                 case nodes.Return(value=nodes.Expression() as returned):
                     return returned

@@ -327,6 +327,8 @@ class Search:
                 if judge.holds(generator.condition):
                     return None
                 return ", and ".join(judge.blame(generator.condition)), self.place(generator.condition)
+            case nodes.Name(symbol=LocalSymbol() as local) if local in judge.lets:
+                return self.unfolded(judge, judge.lets[local], value, depth + 1)
             case nodes.Arithmetic(operator="+", left=left, right=right):
                 # Of lists that are joined, the one that would have it but for a condition.
                 return self.unfolded(judge, left, value, depth + 1) or self.unfolded(judge, right, value, depth + 1)

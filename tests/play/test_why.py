@@ -213,8 +213,9 @@ symbols Square:
     | "o"  | players[2] |
 
 define goes(me: Player, a: Square) -> list of Square:
+    let steps = each(b in neighbours(a, [north]) where b.pawn is none)
     if a.pawn is me:
-        return each(b in neighbours(a, [north]) where b.pawn is none) + each(b in neighbours(a, [northeast]) where b.pawn is not none)
+        return steps + each(b in neighbours(a, [northeast]) where b.pawn is not none)
     return []
 
 play:
