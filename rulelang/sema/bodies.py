@@ -89,11 +89,11 @@ def _phase(body: Body, phase: nodes.Phase) -> None:
     if phase.before:
         statements.block(body, [*phase.before])
     with body.scope():
+        control.skip(body, phase.skip, phase.head)
         if phase.head is not None:
             queries.head(body, phase.head)
             body.loops.append(Loop())
         expressions.text(body, phase.title)
-        control.skip(body, phase.skip)
         if phase.head is not None:
             body.forget(body.game.writes.of(list(phase.body)))
         statements.block(body, phase.body)

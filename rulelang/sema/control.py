@@ -14,7 +14,9 @@ from rulelang.sema import choices, expressions, facts, library, matching, querie
 from rulelang.sema.context import Body, Loop
 from rulelang.sema.facts import Facts
 from rulelang.sema.symbols import LocalSymbol
+from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Label
 
 
 def branches(body: Body, node: nodes.If) -> bool:
@@ -193,10 +195,11 @@ def step(body: Body, node: nodes.Step) -> bool:
     with body.scope(), body.believing({}):
         if node.before:
             statements.block(body, [*node.before])
-        expressions.text(body, node.title)
+        skip(body, node.skip, node.head)
         if node.head is not None:
             queries.head(body, node.head)
-        skip(body, node.skip)
+        # With a loop the title is told in each pass.
+        expressions.text(body, node.title)
         body.forget(written if node.head is not None else frozenset())
         returns, body.returns = body.returns, types.VOID
         if node.head is not None:
@@ -233,10 +236,22 @@ def part(body: Body, node: nodes.Part) -> bool:
     return True
 
 
-def skip(body: Body, node: nodes.Skip | None) -> None:
-    """Check `skip when c "why"`; that it was not skipped is believed from then on."""
+def skip(body: Body, node: nodes.Skip | None, head: nodes.Head | None) -> None:
+    """Check `skip when c "why"`, which is asked once, before the list of a loop is made; that it was not skipped is believed from
+    then on."""
     if node is None:
         return
+    if head is not None and body.local(head.name.text) is None:
+        early = [n for n in everything(node) if isinstance(n, nodes.Name) and n.text == head.name.text]
+        if early and not body.game.names.candidates(head.name.text) and body.member(head.name.text) is None:
+            body.sink.error(
+                "RL0202",
+                f"nothing is called `{head.name.text}` yet: `skip when` is asked once, before the loop begins",
+                early[0].span,
+                others=(Label(head.name.span, "the loop"),),
+                help="what is to hold in each pass stands behind `where` in the loop, or in the body before a `return`",
+            )
+            return
     with body.doing_nothing("`skip when`"):
         expressions.condition(body, node.condition, "what follows `skip when`")
         expressions.text(body, node.why)

@@ -180,6 +180,13 @@ board field of Cell:
 
 PROGRAMS = [
     Program(
+        "a step for each is skipped once",
+        "state:\n    asked: Int = 0, public\n",
+        'step a "For {p}" for each p in players skip when asked > 0:\n    asked += 1\n    say(seat(p))\n'
+        'step b "For {p}" for each p in players skip when asked > 0 "enough":\n    say(9)\nsay(asked)',
+        [1, 2, 3, 3],
+    ),
+    Program(
         "the bare owner",
         """
 kind Ship:

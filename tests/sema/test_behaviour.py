@@ -501,3 +501,47 @@ rule act(p: Player):
     assert storm.overrides["happen"].original is model.kinds["Event"].methods["happen"].default
     assert gale.overrides["open_one"].original is storm.overrides["open_one"]
     assert storm.overrides["open_one"].original is None
+
+
+def test_the_title_knows_the_pass_and_skip_when_does_not() -> None:
+    """A title is told in each pass; `skip when` is asked once, before the list is made."""
+    check(
+        """
+state:
+    shut: Bool = true, public
+
+player:
+    coins: Int = 0, public
+
+play:
+    shut = false
+    tithe()
+    late()
+
+phase tithe "Tithe of {p}" for each p in players where p.coins == 0 skip when shut "shut":
+    p.coins = 1
+    step give "For {q}" for each q in players skip when p.coins == 3 "{p} has three":
+        q.coins += 1
+
+phase late "Late for {p}" for each p in players skip when p.coins > 0 "not {p}":  # RL0202
+    step more "For {q}" for each q in players skip when shut "not {q}":  # RL0202
+        q.coins += 1
+"""
+    )
+
+
+def test_a_parameter_may_decide_what_is_skipped() -> None:
+    check(
+        """
+player:
+    coins: Int = 0, public
+
+play:
+    for each p in players:
+        tithe(p)
+
+phase tithe(p: Player) for each q in players skip when p.coins > 3 "{p} has enough":
+    q.coins += 1
+    p.coins += 1
+"""
+    )
