@@ -1,4 +1,5 @@
-"""The tutorial, carried out from its first line to its last: files as its blocks build them, commands with what they print."""
+"""The tutorial and other pages to be followed step by step, carried out from the first line to the last: files as their blocks
+build them, commands with what they print."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ import pytest
 from cli.main import COMMANDS, group
 from tests.docs.blocks import DOCUMENTS, ROOT, blocks
 
-TUTORIAL = ROOT / "docs" / "tutorial.md"
+PAGES = {"tutorial.md": 11, "new_order.md": 3}
+"""The pages, and how many commands each carries out at least."""
 
 
 def steps(text: str) -> list[tuple[str, str]]:
@@ -53,14 +55,15 @@ def pattern(printed: str) -> str:
     return "".join(lines)
 
 
-def test_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything that the tutorial says comes out so."""
+@pytest.mark.parametrize("page", PAGES)
+def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything that a page says comes out so."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     for name, value in {"NO_COLOR": "1", "COLUMNS": "120", "XDG_CACHE_HOME": str(tmp_path / "cache")}.items():
         monkeypatch.setenv(name, value)
     carried_out = 0
-    for block in blocks(TUTORIAL):
+    for block in blocks(ROOT / "docs" / page):
         if block.language != "console":
             continue
         for path, text in block.files.items():
@@ -71,10 +74,10 @@ def test_tutorial(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         for command, printed in steps(block.text):
             out = run(command)
             assert re.fullmatch(pattern(printed), out), (
-                f"{block.name}: {command}\n\nprinted:\n{out}\nand the tutorial says:\n{printed}"
+                f"{block.name}: {command}\n\nprinted:\n{out}\nand the page says:\n{printed}"
             )
             carried_out += 1
-    assert carried_out > 10
+    assert carried_out >= PAGES[page]
 
 
 def test_commands_exist() -> None:
