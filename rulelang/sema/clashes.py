@@ -18,7 +18,7 @@ from rulelang.sema.context import Game
 from rulelang.sema.spots import Spot, owner_of, spot_of
 from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
-from rulelang.text.diagnostic import Label
+from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import Span
 from rulelang.text.suggest import listing
 
@@ -66,6 +66,8 @@ def path_span(change: nodes.Change) -> Span:
     """Where the dotted name of a change stands."""
     if not change.path:
         return change.span
+    if isinstance(change.declared, nodes.Scoring):
+        return change.declared.ranks[0].span.to(change.declared.ranks[-1].span)
     last = change.key or change.line or change.path[-1]
     return change.path[0].span.to(last.span)
 
@@ -93,18 +95,23 @@ def exclude(one: Claim, other: Claim) -> bool:
     if one.spot == other.spot:
         if "remove" in verbs or verbs == {"replace"}:
             return True
-        return "replace" in verbs and bool(verbs & {"add", "value"})
+        return "replace" in verbs and bool(verbs & {"add", "take", "value"})
     for inner, outer in ((one, other), (other, one)):
         if inner.spot.inside(outer.spot):
             return outer.verb in STANDS_FOR
     return False
 
 
+def levels_of(variants: Sequence[nodes.Variant], sink: Sink) -> dict[str, int]:
+    """How many variants stand below each, at the deepest."""
+    return Order(sink, variants).levels
+
+
 class Order:
     """Which variant is over which. `levels` says of each how many stand below it, at the deepest; `unclear` are those that
     are over something unknown, which was reported."""
 
-    def __init__(self, game: Game, variants: Sequence[nodes.Variant], unclear: Iterable[str] = ()) -> None:
+    def __init__(self, sink: Sink, variants: Sequence[nodes.Variant], unclear: Iterable[str] = ()) -> None:
         self.unclear = frozenset(unclear)
         self.below: dict[str, set[str]] = {v.name.text: set() for v in variants}
         self.circular: set[str] = set()
@@ -114,16 +121,16 @@ class Order:
                 self.places[variant.name.text, name.text] = name.span
                 if name.text in self.below:
                     self.below[variant.name.text].add(name.text)
-        self._cut_circles(game)
+        self._cut_circles(sink)
         self.levels = {name: self._level(name) for name in self.below}
 
-    def _cut_circles(self, game: Game) -> None:
+    def _cut_circles(self, sink: Sink) -> None:
         """Report variants that are over each other, once for each circle."""
         while circle := next((found for start in sorted(self.below) if (found := self._way(start, start)) is not None), None):
             steps = list(pairwise(circle))
             lines = [self.places[step] for step in steps]
             if not self.circular & set(circle):
-                game.sink.error(
+                sink.error(
                     "RL0405",
                     f"these variants stand over each other: {', '.join(f'`{a}` over `{b}`' for a, b in steps)}",
                     lines[0],
@@ -189,7 +196,9 @@ def settle(game: Game, claims: Sequence[Claim], order: Order) -> list[Claim]:
         group.sort(key=claims.index)
         told.update(group)
         _clash(game, group)
-        dropped.update(group[1:])
+        # What is removed is gone already, so nothing else can be made of it.
+        kept = next((each for each in group if each.change in game.merged), group[0])
+        dropped.update(each for each in group if each is not kept)
     return [claim for claim in claims if claim not in dropped]
 
 
@@ -223,6 +232,7 @@ DEEDS = {
     "replace": "replaces",
     "remove": "removes",
     "add": "adds to",
+    "take": "takes from",
     "limit": "limits",
     "before": "acts before",
     "after": "acts after",

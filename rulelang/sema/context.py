@@ -96,6 +96,8 @@ class Game:
     checked: set[RoutineSymbol] = field(default_factory=set)
     removed: dict[str, tuple[nodes.Variant, nodes.Change]] = field(default_factory=dict)
     """What variants took away, by its last name, and where."""
+    merged: set[nodes.Change] = field(default_factory=set)
+    """Changes that were made to declarations, before these had symbols."""
     questions: list[Any] = field(default_factory=list)
     """What choices read (`sight.Question`); looked at when all bodies are checked."""
     woven: list[RoutineSymbol] = field(default_factory=list)

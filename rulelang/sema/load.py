@@ -95,8 +95,9 @@ def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameMo
     model = loading.model
     model.damaged = frozenset(loading.damaged)
     found = variant_rules.read_files(model, variants, sink, loading.known)
-    declarations = variant_rules.merge(loading.declarations, found, sink)
+    declarations, made = variant_rules.merge(loading.declarations, found, sink)
     game = Game(model, sink, Names(), Writes(()))
+    variant_rules.note(game, made)
     collect(game, declarations)
     variant_rules.examples(game, found)
     variant_rules.apply(game, found)

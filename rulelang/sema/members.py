@@ -12,7 +12,6 @@ from rulelang.sema.names import is_per_player
 from rulelang.sema.symbols import CopySymbol, EnumSymbol, FieldSymbol, InstanceSymbol, KindSymbol, MethodSymbol, Symbol
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
-from rulelang.text import suggest
 
 
 def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
@@ -155,8 +154,7 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
     if words == ["size"] or words == ["number"]:
         helps = (f"it has only `.{words[0]}`",)
         words = []
-    if game.missed(name):
-        body.sink.error("RL0203", f"{what} has no `{name}`", node.name.span, help=(*suggest.help_for(name, words), *helps))
+    game.unknown("RL0203", f"{what} has no `{name}`", node.name.span, name, words, *helps)
     return None, types.BAD
 
 

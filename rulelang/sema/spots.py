@@ -149,6 +149,9 @@ def in_each_pass(change: nodes.Change, node: object, parameters: int) -> bool:
 def spot_of(game: Game, change: nodes.Change) -> Spot:
     """Where a change is made, in the game as it is before any change. What the game does not have is told by its names."""
     names = [part.text for part in change.path]
+    if change.declared is not None:
+        word = "winner" if isinstance(change.declared, nodes.Scoring) else type(change.declared).__name__.lower()
+        return Spot(("scoring", "winner") if word == "winner" else (names[0],))
     first, rest = names[0], names[1:]
     if change.line is not None and has_lines(game, first):
         return Spot((*names, game.text(change.line.span)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulelang.sema import clashes, weaving
+from rulelang.sema import clashes, merging, weaving
 from rulelang.sema.clashes import Claim
 from rulelang.sema.context import Game
 from rulelang.sema.model import GameModel
@@ -21,7 +21,7 @@ from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import Span
 from rulelang.text.suggest import help_for, listing
 
-VERBS = ("add", "limit", "replace", "remove")
+VERBS = ("add", "take", "limit", "replace", "remove")
 """The changes of one spot by one variant are made in this order; hooks follow, around whatever is there then."""
 
 
@@ -112,8 +112,11 @@ def _first_line(model: GameModel, file: nodes.File, sink: Sink) -> nodes.Variant
 # ------------------------------------------------------------------------------------------------------------ additions
 
 
-def merge(declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink) -> list[nodes.Declaration]:
-    """The declarations of a game with those that its variants add."""
+def merge(
+    declarations: list[nodes.Declaration], variants: list[VariantFile], sink: Sink
+) -> tuple[list[nodes.Declaration], list[merging.Made]]:
+    """The declarations of a game with those that its variants add, without what they remove; and which changes that were."""
+    made = merging.make(declarations, [(each.variant, each.declarations) for each in variants])
     merged = list(declarations)
     left_out = nodes.Change | nodes.Include | nodes.GameDeclaration | nodes.Components | nodes.Example
     own = {d.name.text: d for d in declarations if isinstance(d, nodes.Kind | nodes.Enum)}
@@ -123,7 +126,7 @@ def merge(declarations: list[nodes.Declaration], variants: list[VariantFile], si
                 continue
             if not isinstance(declaration, left_out):
                 merged.append(declaration)
-    return _with_components(merged, variants, sink)
+    return _with_components(merged, variants, sink), made
 
 
 def _goes_on(node: nodes.Kind | nodes.Enum, own: dict[str, nodes.Kind | nodes.Enum], sink: Sink) -> bool:
@@ -187,7 +190,7 @@ def examples(game: Game, variants: list[VariantFile]) -> None:
     model = game.model
     replaced: dict[str, tuple[nodes.Example, nodes.Variant]] = {}
     own = {example.title: example for example in model.examples}
-    order = clashes.Order(game, [each.variant for each in variants]) if variants else None
+    order = clashes.Order(game.sink, [each.variant for each in variants]) if variants else None
     for each in variants:
         for example in (d for d in each.declarations if isinstance(d, nodes.Example)):
             if not example.replaces:
@@ -225,6 +228,14 @@ def examples(game: Game, variants: list[VariantFile]) -> None:
 # ------------------------------------------------------------------------------------------------------------ changes
 
 
+def note(game: Game, made: list[merging.Made]) -> None:
+    """Let the checker know which changes were made to declarations."""
+    for each in made:
+        game.merged.add(each.change)
+        if each.change.verb == "remove":
+            game.removed[each.change.path[-1].text] = (each.variant, each.change)
+
+
 def apply(game: Game, variants: list[VariantFile]) -> None:
     """Make the changes of variants that exclude no others.
 
@@ -236,7 +247,7 @@ def apply(game: Game, variants: list[VariantFile]) -> None:
     if not variants:
         return
     unclear = [each.variant.name.text for each in variants if each.unclear]
-    order = clashes.Order(game, [each.variant for each in variants], unclear)
+    order = clashes.Order(game.sink, [each.variant for each in variants], unclear)
     claims: list[Claim] = []
     for each in sorted(variants, key=lambda v: (order.levels[v.variant.name.text], v.variant.name.text)):
         claims.extend(clashes.claims_of(game, each.variant, each.declarations))

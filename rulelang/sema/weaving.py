@@ -12,7 +12,7 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 
-from rulelang.sema import say, spots, totals, types, weaving_inside, weaving_values
+from rulelang.sema import merging, say, spots, totals, types, weaving_inside, weaving_values
 from rulelang.sema.bodies import this_of
 from rulelang.sema.clashes import is_original, path_span, written_name
 from rulelang.sema.context import Game
@@ -43,6 +43,11 @@ def rank(game: Game, change: nodes.Change) -> int:
 
 def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> None:
     """Make one change."""
+    if change in game.merged:
+        return
+    if change.declared is not None:
+        merging.check(game, change)
+        return
     if weaving_values.weave(game, variant, change):
         return
     if change.verb == "add" and totals.add_lines(game, change):

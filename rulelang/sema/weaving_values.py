@@ -24,6 +24,8 @@ from rulelang.text.suggest import help_for
 def weave(game: Game, variant: nodes.Variant, change: nodes.Change) -> bool:
     """Make a change of a value, of a line, or the removal of something whole; false if it is none of these."""
     first = change.path[0].text
+    if change.path[-1].text == "title" and len(change.path) > 1 and _title(game, change):
+        return True
     if change.line is not None:
         if not spots.has_lines(game, first) and (spots.free_routine(game, first) or spots.owner_of(game, first)):
             # The question that a choice asks.
@@ -71,6 +73,27 @@ def _value(game: Game, change: nodes.Change) -> bool:
     if isinstance(owner, KindSymbol):
         return _of_kind(game, change, owner)
     return False
+
+
+def _title(game: Game, change: nodes.Change) -> bool:
+    """A change of the title of a phase or a step; false if the name leads to neither."""
+    routine = spots.free_routine(game, change.path[0].text)
+    if routine is None:
+        return False
+    names = [part.text for part in change.path[1:-1]]
+    node: nodes.Node | None = routine.node
+    if names:
+        found = spots.find(routine.body or [], names)
+        node = found[0].node if len(found) == 1 else None
+    if not isinstance(node, nodes.Phase | nodes.Step) or spots.find(routine.body or [], [*names, "title"]):
+        return False
+    if not _is_value(game, change):
+        return True
+    if isinstance(change.value, nodes.Text):
+        node.title = change.value
+    else:
+        unfit(game, change, "a title is a text in quotes")
+    return True
 
 
 def _is_value(game: Game, change: nodes.Change) -> bool:

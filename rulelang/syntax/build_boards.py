@@ -42,6 +42,18 @@ def board(context: Context, branch: Branch) -> nodes.Declaration:
         ways=[],
         grid=None,
     )
+    return _lines(context, branch, made)
+
+
+def board_change(context: Context, branch: Branch) -> nodes.Board:
+    """The lines of a board that a variant replaces, adds or takes away; of what kind it is, the game says."""
+    name = context.identifier(token(branch, "NAME"))
+    made = nodes.Board(span=context.span(branch), name=name, kind=name, edge_kind=None, ways=[], grid=None)
+    return _lines(context, branch, made)
+
+
+def _lines(context: Context, branch: Branch, made: nodes.Board) -> nodes.Board:
+    """Put what stands in a board into it."""
     form: Span | None = None
     for part in branches(branch):
         span = context.span(part)

@@ -8,7 +8,7 @@ from lark import Tree
 
 from rulelang.syntax import nodes
 from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
-from rulelang.syntax.build_boards import board
+from rulelang.syntax.build_boards import board, board_change
 from rulelang.syntax.build_clauses import clause
 from rulelang.syntax.build_expressions import (
     expression,
@@ -255,16 +255,20 @@ def _scoring(context: Context, branch: Branch) -> nodes.Declaration:
         if winner is not None:
             context.twice("this says twice who wins", context.span(part), context.span(winner))
         winner = part
-        ranks = [
-            nodes.Rank(span=context.span(rank), most=rank.data == "most", value=expression(context, only(rank)))
-            for rank in branches(part)
-        ]
+        ranks = _ranks(context, part)
     return nodes.Scoring(
         span=context.span(branch),
         player=context.declared(token(branch, "NAME"), "player"),
         lines=lines,
         ranks=ranks,
     )
+
+
+def _ranks(context: Context, branch: Branch) -> list[nodes.Rank]:
+    return [
+        nodes.Rank(span=context.span(rank), most=rank.data == "most", value=expression(context, only(rank)))
+        for rank in branches(branch)
+    ]
 
 
 def _total(context: Context, branch: Branch) -> nodes.Declaration:
@@ -388,6 +392,24 @@ def _change(context: Context, branch: Branch) -> nodes.Declaration:
     return change
 
 
+def _change_of_declared(context: Context, branch: Branch) -> nodes.Declaration:
+    """A change of a die, of a board, or of who wins."""
+    form, span = str(branch.data), context.span(branch)
+    declared: nodes.Die | nodes.Board | nodes.Scoring
+    if form == "replace_die":
+        name = context.identifier(token(branch, "NAME"))
+        declared = nodes.Die(span=span, name=name, faces=[context.signed(face) for face in branches(branch)])
+    elif form.endswith("board"):
+        declared = board_change(context, branch)
+        name = declared.name
+    else:
+        ranks = _ranks(context, branch)
+        name = nodes.Identifier(span=ranks[0].span, text="winner")
+        declared = nodes.Scoring(span=span, player=name, lines=[], ranks=ranks)
+    verb = "take" if form.startswith("remove") else form.partition("_")[0]
+    return nodes.Change(span=span, verb=verb, path=[name], declared=declared)
+
+
 def rebuild(context: Context, tree: Branch) -> nodes.Declaration | None:
     """The declaration of a chunk, with its doc lines and notes; none if the chunk holds only those."""
     leads = Leads(context)
@@ -435,4 +457,8 @@ _BUILDERS: dict[str, Callable[[Context, Branch], nodes.Declaration]] = {
     "add_to": _change,
     "limit": _change,
     "remove": _change,
+    **dict.fromkeys(
+        ("replace_die", "replace_winner", "add_to_winner", "replace_board", "add_to_board", "remove_from_board"),
+        _change_of_declared,
+    ),
 }

@@ -26,7 +26,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParserState
 
 from rulelang.syntax.layout import Layout
-from rulelang.syntax.tokens import FREE_WORDS, RESERVED, names_something
+from rulelang.syntax.tokens import CHANGED_WORDS, FREE_WORDS, RESERVED, names_something
 from rulelang.text.cachedir import read_cached, write_cached
 
 STARTS = ["start", "script", "expression"]
@@ -130,7 +130,11 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
 
 def as_meant(token: Token, state: ParserState[Token], text: str) -> Token:
     """The token; a free word as a name, where a name may stand as well and what follows says that one is meant."""
-    if token in FREE_WORDS and token.type != "NAME" and names_something(token, text, token.end_pos or 0):
+    if (
+        (token in FREE_WORDS or token in CHANGED_WORDS or token == "winner")
+        and token.type != "NAME"
+        and names_something(token, text, token.end_pos or 0)
+    ):
         if "NAME" in state.parse_conf.parse_table.states[state.position]:
             return Token.new_borrow_pos("NAME", str(token), token)
     return token

@@ -84,10 +84,19 @@ _BEHIND_AT = re.compile(r"[ \t]+(?!(?:or|of|rounded|may)(?![a-z0-9_]))[orm]")
 """What follows the word `at`: `once`, `random` or `most`, perhaps misspelt; no other word with these letters follows a name."""
 
 
+_BEHIND_CHANGED = re.compile(r"[ \t]*[(\[.=:]")
+"""What follows a name that a variant changes: `replace die(p):`, and none of `replace die d6_of_fate: 1, 2`."""
+
+CHANGED_WORDS = frozenset(("die", "board"))
+"""Words that say behind the verb of a change what is changed, and may be names all the same."""
+
+
 def names_something(word: str, text: str, end: int) -> bool:
     """Whether a free word that ends here is a name and no word of the language, by what follows it."""
     if word == "at":
         return _BEHIND_AT.match(text, end) is None
+    if word in CHANGED_WORDS:
+        return _BEHIND_CHANGED.match(text, end) is not None
     return _BEHIND_NAMES.match(text, end) is not None
 
 

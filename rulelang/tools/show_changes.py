@@ -89,6 +89,8 @@ def _says(outline: Outline, made: Made) -> str:
         name += f".{outline.written(change.line)}"
     if change.key is not None:
         name += f"[{outline.written(change.key)}]"
+    if change.declared is not None:
+        return _of_declared(outline, change)
     if change.verb == "replace":
         value = f" = {outline.written(change.value)}" if change.value is not None else ""
         runs = any(is_original(node) for node in everything(change))
@@ -99,6 +101,21 @@ def _says(outline: Outline, made: Made) -> str:
         added = [option.name.text for option in change.options] + [outline.written(line.label) for line in change.lines]
         return f"add to {name}: {', '.join(added)}"
     return f"{change.verb} {name}"
+
+
+def _of_declared(outline: Outline, change: nodes.Change) -> str:
+    """A change of a die, a board, or who wins, as it is written, on one line."""
+    new = change.declared
+    verb = {"take": "remove from", "add": "add to"}.get(change.verb, change.verb)
+    if isinstance(new, nodes.Die):
+        return f"{verb} die {new.name.text}: {', '.join(str(face) for face in new.faces)}"
+    if isinstance(new, nodes.Scoring):
+        return f"{verb} winner: {', then '.join(outline.written(rank) for rank in new.ranks)}"
+    assert isinstance(new, nodes.Board)
+    lines = [outline.written(line) for line in (*new.ways, *new.gaps)]
+    lines += [outline.written(new.grid)] if new.grid is not None else []
+    lines += ["start"] if new.start is not None else []
+    return f"{verb} board {new.name.text}: {', '.join(lines)}"
 
 
 def _is_new(item: Item) -> bool:

@@ -58,19 +58,25 @@ def _verbs(item: Item) -> list[str]:
         case nodes.Anytime():
             return ["add to", "remove"]
         case nodes.Scoring():
-            return ["add to"]
+            return ["add to", "remove"]
+        case nodes.Die():
+            return ["replace die", "remove"]
+        case nodes.Board():
+            return ["add to board", "remove from board", "replace board", "remove"]
+        case nodes.Enum():
+            return ["remove"]
         case nodes.Instance():
             return ["remove"]
         case nodes.Row():
             return ["remove"]
         case nodes.Setting():
-            return ["replace"]
-        case nodes.Field() if not isinstance(item.node.type_node, ZONES):
-            return ["replace"]
+            return ["replace", "remove"]
+        case nodes.Field():
+            return ["replace", "remove"] if not isinstance(item.node.type_node, ZONES) else ["remove"]
         case nodes.Value() | nodes.Fixed():
-            return ["replace"]
+            return ["replace", "remove"]
         case nodes.Expression() if item.form == "value":
-            return ["replace"]
+            return ["replace", "remove"]
         case _:
             return []
 
@@ -81,7 +87,11 @@ def _inside(outline: Outline, item: Item) -> Iterator[tuple[str, list[str], Span
     if isinstance(node, nodes.Scoring | nodes.Total):
         for line in node.lines:
             yield f"{item.path}.{outline.written(line.label)}", ["replace", "limit", "remove"], line.label.span
+        if isinstance(node, nodes.Scoring) and node.ranks:
+            yield "winner", ["replace winner", "add to winner"], node.ranks[0].span
         return
+    if isinstance(node, nodes.Phase) and node.title is not None:
+        yield f"{item.path}.title", ["replace"], node.title.span
     block: nodes.Block = []
     if isinstance(node, nodes.Rule | nodes.Phase | nodes.Play | nodes.Whenever):
         block = node.body or []
@@ -93,6 +103,8 @@ def _inside(outline: Outline, item: Item) -> Iterator[tuple[str, list[str], Span
         verbs = _of_found(found)
         if path and verbs:
             named = found.node.name
+            if isinstance(found.node, nodes.Step) and found.node.title is not None:
+                yield f"{item.path}.{path}.title", ["replace"], found.node.title.span
             yield f"{item.path}.{path}", verbs, named.span if named is not None else found.node.span
 
 

@@ -136,6 +136,8 @@ CHANGES = {
     "after": "after {path}:\n    nothing\n",
     "limit": "limit {path} where bush > 1\n",
     "remove": "remove {path}\n",
+    "replace winner": "replace winner: least total\n",
+    "add to winner": "add to winner: least total\n",
     "add to": 'add to {path}:\n    leave "Leave"\n',
     "add to scoring": 'add to {path}:\n    "a basket": 1\n',
     "replace pick_some": "replace {path}(me):\n    original(me)\n",

@@ -28,6 +28,17 @@ setting goal: Int = 10 "how many points win"
 
 enum Weather: sun, rain
 
+die fate: 1, 2, 3
+
+kind Place
+
+Place here
+Place there
+Place yonder
+
+board sea of Place:
+    here - there - yonder
+
 kind Event:
     cost: Int = 1
     worth: map Weather to Int = 0
@@ -73,8 +84,9 @@ rule duel(p: Player):
 phase evening:
     step tell for each p in players:
         reward(p, 1)
-    step rest:
-        log "quiet"
+    step rest "Rest":
+        roll fate as n
+        log "quiet {n + distance(here, yonder)}"
 
 play:
     for each p in players:
@@ -278,6 +290,49 @@ CASES = [
         "error RL0402",
         "replace player.points = 3",
         "replace player.points = 1",
+    ),
+    Case("a title replaced", "the same title replaced", "error RL0402", 'replace turn.title = "A"', 'replace turn.title = "B"'),
+    Case(
+        "a title replaced", "a title inside replaced", "defined", 'replace turn.title = "A"', 'replace evening.rest.title = "B"'
+    ),
+    Case("a die replaced", "the same die replaced", "error RL0402", "replace die fate: 1, 2", "replace die fate: 4"),
+    Case("`replace winner`", "`replace winner`", "error RL0402", "replace winner: least total", "replace winner: most p.points"),
+    Case("`replace winner`", "`add to winner`", "error RL0402", "replace winner: least total", "add to winner: most p.points"),
+    Case("`add to winner`", "`add to winner`", "defined", "add to winner: least p.points", "add to winner: most p.points"),
+    Case(
+        "`add to board`, `remove from board`",
+        "`add to board`, `remove from board`",
+        "defined",
+        "add to board sea:\n    here - yonder",
+        "remove from board sea:\n    here - there",
+    ),
+    Case(
+        "`replace board`",
+        "any change of the board",
+        "error RL0402",
+        "replace board sea:\n    here - yonder",
+        "remove from board sea:\n    there - yonder",
+    ),
+    Case(
+        "a field or setting removed",
+        "the same changed",
+        "error RL0402",
+        'remove goal\n\nreplace scoring."Points" = 1',
+        "replace goal = 3",
+    ),
+    Case(
+        "something removed and declared anew",
+        "any change of it",
+        "error RL0402",
+        "remove price\n\ndefine price(k: Int) -> Int = k",
+        "replace price(n) = n",
+    ),
+    Case(
+        "something removed and declared anew",
+        "the same declared anew",
+        "error RL0201",
+        "remove price\n\ndefine price(n: Int) -> Int = n",
+        "remove price\n\ndefine price(n: Int) -> Int = 3 * n",
     ),
     Case("a value replaced", "the value given by `also`", "error RL0402", "replace feast.cost = 3", "also feast:\n    cost: 4"),
     Case(

@@ -17,6 +17,18 @@ setting goal: Int = 10 "how many points win"
 
 enum Weather: sun, rain
 
+enum Mood: calm
+
+die fate: 1, 2, 3
+
+kind Place
+
+Place here
+Place there
+
+board sea of Place:
+    here - there
+
 kind Event:
     cost: Int = 1
     worth: map Weather to Int = 0
@@ -51,6 +63,8 @@ phase evening for each p in players:
     step tell for each q in players:
         log "{q} and {p}: {flood.worth[sun]}"
     step rest:
+        roll fate as n
+        p.points += n + distance(here, there)
         p chooses e from Event "Which?"
         log "{e}"
 
@@ -106,7 +120,11 @@ scoring for each player p:
         ("before wave:\n    nothing", "RL0403", "`wave` is open beside other choices", "change its options"),
         ("remove wave.hello", "RL0403", "`hello` is the only option of its choice", "replace the rule"),
         ("remove Event", "RL0403", "`Event` is a kind, of which only things can be removed", "name one of its things"),
-        ("remove goal", "RL0403", "`goal` is a setting, and rules speak of it", "replace its value"),
+        ("replace die fait: 1, 2", "RL0401", "the game has no die `fait` to be changed", "did you mean `fate`?"),
+        ("replace board see:\n    here - there", "RL0401", "the game has no board `see` to be changed", "did you mean `sea`?"),
+        ("replace turn.title = 3", "RL0403", "a title is a text in quotes", ""),
+        ("limit turn.title where goal > 1", "RL0403", "`turn.title` is a value", ""),
+        ("remove Mood\n\nafter evening:\n    nothing\n\nreplace winner: most tutal", "RL0202", "", ""),
         ("limit flood.cost where rounds > 1", "RL0403", "`flood.cost` is a value", "write `replace flood.cost = ...`"),
         ("replace flood.cost:\n    nothing", "RL0403", "`flood.cost` is a value", "write `replace flood.cost = ...`"),
         ("replace flood.cost = original(1)", "RL0403", "`original()` of a value is told nothing", ""),

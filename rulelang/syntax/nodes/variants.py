@@ -9,7 +9,8 @@ from rulelang.syntax.nodes.base import Declaration
 
 if TYPE_CHECKING:
     from rulelang.syntax.nodes.base import Identifier
-    from rulelang.syntax.nodes.declarations import Parameter, ScoreLine
+    from rulelang.syntax.nodes.boards import Board
+    from rulelang.syntax.nodes.declarations import Die, Parameter, ScoreLine, Scoring
     from rulelang.syntax.nodes.expressions import Expression, Text
     from rulelang.syntax.nodes.statements import Block, Option
 
@@ -27,10 +28,13 @@ class Variant(Declaration):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Change(Declaration):
-    """`before x:`, `after x(p):`, `replace x(p) = …`, `add to x:`, `limit x where c`, `remove x`
+    """`before x:`, `after x(p):`, `replace x(p) = …`, `add to x:`, `limit x where c`, `remove x`, `replace die d: 1, 2`,
+    `add to board b:`, `replace winner: most c`
 
-    `verb` is before, after, replace, add, limit or remove; `path` the dotted name, `line` the label behind it that names a
-    line of scoring or of a total, `key` the key of a value of a map; `parameters` is none where no list is written."""
+    `verb` is before, after, replace, add, limit, remove, or take for `remove from board b:`; `declared` is what stands behind
+    `die`, `board` or `winner`, a scoring of which only the ranks are given; `path` the dotted name, `line` the label behind it
+    that names a line of scoring or of a total, or the question of a choice, `key` the key of a value of a map; `parameters` is
+    none where no list is written."""
 
     verb: str
     path: list[Identifier]
@@ -42,3 +46,4 @@ class Change(Declaration):
     options: list[Option] = field(default_factory=list)
     lines: list[ScoreLine] = field(default_factory=list)
     condition: Expression | None = None
+    declared: Die | Board | Scoring | None = None
