@@ -138,11 +138,11 @@ class InStep:
         choice = match.pending[0]
         for option in choice.options:
             parts: list[tuple[str, ...]] = [(option.text,)]
-            if self.adapter.joined:
+            # Few options go on; whether one does is found out without asking what the other player could do then.
+            if self.adapter.joined and not self.machine.completes(self.machine.copy(match.state), choice.asked, option.code):
                 after = match.copy()
                 after.choose(choice.seat, option)
-                if after.pending and after.pending[0].asked.continues:
-                    parts = [(option.text, further.text) for further in after.pending[0].options]
+                parts = [(option.text, further.text) for further in after.pending[0].options]
             yield from parts
 
     def sets(self, match: Match, choice: Choice, picked: frozenset[str] = frozenset()) -> Iterator[frozenset[str]]:
