@@ -238,6 +238,8 @@ class Expressions:
 
     def _helper(self, expr: ir.Helper) -> str:
         name = expr.name
+        if name in ("size", "last") and isinstance(expr.arguments[0], ir.Prefix):
+            return self._of_seen(name, self._look_along(expr.arguments[0], {name}), expr.arguments)
         if name in SEEN and isinstance(expr.arguments[0], ir.Variable) and expr.arguments[0] in self.seen:
             return self._of_seen(name, self.seen[expr.arguments[0]], expr.arguments)
         if name in ("top", "bottom"):

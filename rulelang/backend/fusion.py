@@ -220,8 +220,8 @@ class Fusion:
         if any(_opens(s.domain) for s in sources) or any(isinstance(s.condition, ir.Const) for s in sources):
             opened = [part for source in sources for part in self._opened(source)]
             expr = ir.QueryExpr(expr.form, expr.result, opened, expr.keys, expr.ties_at_random, expr.span, expr.nothing)
-        if expr.form == "any" and len(expr.sources) == 1:
-            return self._written_out(expr) or expr
+        if expr.form == "any":
+            return self._written_out(expr) or self._at_the_end(expr)
         return expr
 
     def unordered(self, items: ir.Expr) -> ir.Expr:
@@ -275,14 +275,33 @@ class Fusion:
 
     def _written_out(self, expr: ir.QueryExpr) -> ir.Expr | None:
         """`any` over few constants that conditions are decided by, as one condition for each."""
-        source = expr.sources[0]
-        claim = source.condition
+        source, *rest = expr.sources
+        claim = ir.QueryExpr("any", None, rest) if rest else source.condition
         if not isinstance(source.domain, ir.Const) or claim is None or not 0 < len(source.domain.value) <= UNROLLED:
             return None
-        if not any(_decided(found, source.variable) for found in everything(claim)):
+        if not any(_decided(found, source.variable) for found in everything([claim, source.condition or []])):
             return None
+        if rest and source.condition is not None:
+            claim = conjunction([source.condition, claim])
         parts = [self.all(fresh(substituted(claim, {source.variable: ir.Const(value)}))) for value in source.domain.value]
         return self.one(ir.Operation("or", parts))
+
+    def _at_the_end(self, expr: ir.QueryExpr) -> ir.Expr:
+        """`any` along a row as far as a field has one value, where it must have another: only the last that is seen can be it."""
+        *before, last = expr.sources
+        match last:
+            case ir.Source(
+                variable, ir.Prefix(_, seen, ir.Operation("==", [ir.Element(array, at), ir.Const(value)])) as along, test
+            ):
+                if at is not seen or test is None or not any(_other(p, array, variable, value) for p in conjuncts(test)):
+                    return expr
+                way, row = ir.Variable("way", True), ir.Variable("row", True)
+                claim = self.all(substituted(test, {variable: ir.Helper("last", [way])}))
+                some = ir.Operation(">", [ir.Helper("size", [row]), ir.Const(0)])
+                seen_along = ir.Let(way, ir.Prefix(row, seen, along.test, True), claim)
+                whole = self.one(ir.Let(row, along.row, conjunction([some, seen_along])))
+                return whole if not before else self.one(ir.QueryExpr("any", whole, before, span=expr.span))
+        return expr
 
     # ---------------------------------------------------------------------------------------------------- names
 
@@ -447,6 +466,16 @@ def _spread(expr: ir.Expr) -> ir.Expr:
 
 def _opens(domain: ir.Expr) -> bool:
     return isinstance(domain, ir.QueryExpr) and domain.form == "each" and not domain.keys and not domain.ties_at_random
+
+
+def _other(part: ir.Expr, array: str, variable: ir.Variable, value: Any) -> bool:
+    """Whether a condition wants another value than that of a field: a constant, or, where that is none, whoever is somebody."""
+    match part:
+        case ir.Operation("==", [ir.Element(of, at), wanted]) if of == array and at is variable:
+            if isinstance(wanted, ir.Const):
+                return bool(wanted.value != value)
+            return value == -1 and isinstance(wanted, ir.Variable) and wanted.shape in (["player"],)
+    return False
 
 
 def _decided(found: Any, variable: ir.Variable) -> bool:

@@ -4,7 +4,7 @@ Every legal option is as likely as every other, and that can be had without list
 
 - Where all that could ever be chosen is known before play (the spaces of a board, the steps from each), one of these is drawn
   until one is legal. So each legal one stays as likely as the others. After some draws in vain the legal ones are listed after
-  all; who has drawn in vain is less patient the next time.
+  all, and if they are few, the next are listed at once.
 - Where an option is only legal if something holds after it was tried, the options are listed without that, and one is drawn until
   that holds, those in vain being struck out.
 - Otherwise the legal options are listed, and one is drawn.
@@ -22,8 +22,9 @@ from rulelang.machine.walk import defined
 
 FEWEST = 16
 """Fewer candidates than this are not drawn from: listing the legal ones is as quick."""
-PATIENCE = 2
-"""Of so many candidates one is drawn at most before the legal ones are listed: then half of what listing costs is lost."""
+PATIENCE = (1 / 2, 3 / 8)
+"""How many draws are made at most, of as many things as an option begins with, before the legal ones are listed: then less than
+half of what listing costs is lost. The second is for options with further parameters, listed for few of these things only."""
 
 
 class Playing(Structured):
@@ -99,8 +100,10 @@ class Playing(Structured):
         alternative = statement.alternatives[0]
         names = [self.names.of(source.variable) for source in alternative.sources]
         patience = self.temporary("patience")
-        restored = f"{patience} = {count // PATIENCE}"
-        self.at_start.append(restored)
+        first = alternative.sources[0].domain
+        begun = len(first.value) if isinstance(first, ir.Const) else count // 2
+        most = int(begun * PATIENCE[len(alternative.sources) > 1])
+        self.at_start.append(f"{patience} = {most}")
         rows = self.expr(table)
         index = f"int({self.module.chance}() * {count})"
         bound = {variable for leaf in leaves for variable in leaf.variables} | {s.variable for s in alternative.sources}
@@ -110,11 +113,11 @@ class Playing(Structured):
                 rows = self.kept(rows, "candidates")
             self.writer.line(f"for {self.temporary('draw')} in range({patience}):")
             with self.writer.indented():
-                self._one_candidate(rows, index, leaves, table, restored)
+                self._one_candidate(rows, index, leaves, table)
             self.writer.line("else:")
         with self.writer.indented():
-            self.writer.line(f"{patience} //= 2")
             self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
+            self.writer.line(f"{patience} = {most} if len(options) * {most} >= {count} else 0")
             self.writer.line("if options:")
             with self.writer.indented():
                 self.writer.line(f"code = {self.one_of('options')}")
@@ -135,7 +138,7 @@ class Playing(Structured):
             self.writer.depth -= 1
             self._nothing(statement)
 
-    def _one_candidate(self, rows: str, index: str, leaves: list[Candidate], table: ir.Expr, restored: str) -> None:
+    def _one_candidate(self, rows: str, index: str, leaves: list[Candidate], table: ir.Expr) -> None:
         """Write one draw, and that it is the last if the candidate is legal."""
         names = [self.names.of(variable) for variable in leaves[0].variables]
         if isinstance(table, ir.Const) and table.value == tuple(range(len(table.value))):
@@ -148,19 +151,15 @@ class Playing(Structured):
             for number, one in enumerate(leaves):
                 self.writer.line(f"{'if' if number == 0 else 'elif'} {leaf} == {number}:")
                 with self.writer.indented():
-                    self._if_legal(one, restored)
+                    self._if_legal(one)
             return
-        self._if_legal(leaves[0], restored)
+        self._if_legal(leaves[0])
 
-    def _if_legal(self, leaf: Candidate, restored: str) -> None:
-        def done() -> None:
-            self.writer.line(restored)
-            self.writer.line("break")
-
+    def _if_legal(self, leaf: Candidate) -> None:
         if leaf.condition is None:
-            done()
+            self.writer.line("break")
         else:
-            self.when(leaf.condition, done)
+            self.when(leaf.condition, lambda: self.writer.line("break"))
 
     # ---------------------------------------------------------------------------------------------------- tested when drawn
 

@@ -12,13 +12,15 @@ from typing import Any
 
 from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.fusion import conjunction, conjuncts, substituted
+from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.fold import negation
+from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import defined, everything
 
 UNROLLED = 12
 """A list of constants up to this long is written out in `any` and `all`."""
-MOST_COPIES = 4
+MOST_COPIES = 8
 """What is done with a value is written so many times at most, for as many lists that it may come from."""
 
 Within = Callable[[bool], None]
@@ -28,8 +30,12 @@ Within = Callable[[bool], None]
 class Queries(Expressions):
     """Emits the queries of one function."""
 
-    copies = 1
-    """How often what is being written is written."""
+    def __init__(self, lowered: Lowered, writer: Writer, names: Names, playout: bool) -> None:
+        super().__init__(lowered, writer, names, playout)
+        self.copies = 1
+        """How often what is being written is written."""
+        self.parted: list[ir.Expr] = []
+        """The lists that are gone through part by part."""
 
     def _queryexpr(self, expr: ir.QueryExpr) -> str:
         if expr.keys or expr.form in ("each", "sorted", "the", "highest", "lowest", "places") or len(expr.sources) > 1:
@@ -127,6 +133,13 @@ class Queries(Expressions):
     def _passes(self, source: ir.Source, ordered: bool, within: Within, done: str, inside: bool, users: list[Any]) -> None:
         """Write the passes over what one generator ranges over."""
         variable, domain = source.variable, source.domain
+        ways = _ways(domain)
+        if ways > 1 and self.copies * ways <= MOST_COPIES and domain not in self.parted:
+            self.copies *= ways
+            self.parted += [part for part in everything(domain) if isinstance(part, ir.Conditional | ir.Helper)]
+            self._passes(source, ordered, within, done, inside, users)
+            self.copies //= ways
+            return
 
         def over(part: ir.Expr) -> None:
             self._passes(ir.Source(variable, part, source.condition), ordered, within, done, inside, users)
@@ -141,18 +154,15 @@ class Queries(Expressions):
                 with self.writer.indented():
                     over(otherwise if _is_empty(then) else then)
                 return
-            case ir.Conditional(condition, then, otherwise) if self.copies < MOST_COPIES and self.attempt(domain) is None:
-                self.copies *= 2
+            case ir.Conditional(condition, then, otherwise) if domain in self.parted and self.attempt(domain) is None:
                 self.writer.line(f"if {self.expr(condition)}:")
                 with self.writer.indented():
                     over(then)
                 self.writer.line("else:")
                 with self.writer.indented():
                     over(otherwise)
-                self.copies //= 2
                 return
-            case ir.Helper("concatenate", [first, second]) if self.copies < MOST_COPIES:
-                self.copies *= 2
+            case ir.Helper("concatenate", [first, second]) if domain in self.parted:
                 over(first)
                 if done and not inside:
                     self.writer.line(f"if not ({done}):")
@@ -160,7 +170,6 @@ class Queries(Expressions):
                         over(second)
                 else:
                     over(second)
-                self.copies //= 2
                 return
             case ir.ListOf([value]):
                 self.writer.line(f"{self.names.of(variable)} = {self.expr(value)}")
@@ -352,6 +361,9 @@ class Queries(Expressions):
             mark, places = len(self.writer.lines), len(self.writer.places)
             domain = self.domain(source)
             before = len(self.writer.lines)
+            if source.condition is None and isinstance(value, ir.Element) and value.index is source.variable:
+                if self.module.whole_array(value.array, source.domain):
+                    return f"{self.array(value.array)}[:]"
             condition = None if source.condition is None else self.attempt(source.condition)
             text = self.attempt(value)
             if text is not None and (source.condition is None or condition is not None):
@@ -393,6 +405,20 @@ class Queries(Expressions):
             case "the":
                 return f"THE({values})"
         return values
+
+
+def _ways(domain: ir.Expr) -> int:
+    """Of how many lists what a generator ranges over is made."""
+    match domain:
+        case ir.Let(_, _, body):
+            return _ways(body)
+        case ir.Conditional(_, then, otherwise):
+            return (0 if _is_empty(then) else _ways(then)) + (0 if _is_empty(otherwise) else _ways(otherwise))
+        case ir.Helper("concatenate", [first, second]):
+            return _ways(first) + _ways(second)
+        case ir.QueryExpr("each", _, [first, *_]):
+            return _ways(first.domain)
+    return 1
 
 
 def _joined(texts: list[str]) -> str:

@@ -446,8 +446,9 @@ class Statements(Queries):
                 add_all(text)
                 return
         self.writer.line("options = []")
-        for number, alternative in enumerate(alternatives):
-            self._alternative(choice, number, alternative)
+        several = [self._alternative(choice, number, alternative) for number, alternative in enumerate(alternatives)]
+        if any(several):
+            self.writer.line("options = [*dict.fromkeys(options)]")
         if choice.pick and choice.optional:
             add_all(self._with_enough(choice, "options"))
         else:
@@ -463,18 +464,19 @@ class Statements(Queries):
             return f"[*{text}, {choice.declining}]"
         return f"([*{text}, {choice.declining}] if len({self.expr(choice.picked)}) >= {self.expr(choice.least)} else {text})"
 
-    def _alternative(self, choice: ir.Choice, number: int, alternative: ir.Alternative) -> None:
+    def _alternative(self, choice: ir.Choice, number: int, alternative: ir.Alternative) -> bool:
+        """Write what adds the options of one alternative; whether an option may be added more than once."""
         count = len(choice.alternatives)
         if not alternative.sources:
             if alternative.condition is None:
                 self.writer.line(f"options.append({number})")
-                return
+                return False
             condition = self.expr(alternative.condition)
             self.writer.line(f"if {condition}: options.append({number})")
-            return
+            return False
         seen: str | None = None
         different = all(distinct(s.domain) for s in alternative.sources) or differ(alternative, self.lowered.world)
-        if any(s is not None for s in alternative.alike) or not different:
+        if any(s is not None for s in alternative.alike):
             seen = self.temporary("seen")
             self.writer.line(f"{seen} = set()")
 
@@ -503,6 +505,7 @@ class Statements(Queries):
                 self.writer.depth -= 1
 
         self.loops(alternative.sources, True, within, after=alternative.condition)
+        return seen is None and not different
 
     def decode(self, choice: ir.Choice, code: str) -> str | None:
         """Write the taking apart of an answer; the Python of the alternative's number, none if there is only one."""

@@ -6,6 +6,7 @@ changed in place."""
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -78,8 +79,15 @@ def would(
 def plain(value: Any) -> Any:
     """A value with all its sequences as lists and its truths as numbers."""
     if isinstance(value, (list, tuple, range)):
+        kinds = set(map(type, value))
+        if kinds <= NUMBERS:
+            return list(map(int, value)) if bool in kinds else list(value)
         return [plain(one) for one in value]
     return int(value) if isinstance(value, bool) else value
+
+
+NUMBERS = {int, bool}
+"""What is written down as a number."""
 
 
 def recorded(kept: tuple[str, ...], values: list[Any]) -> tuple[str, ...]:
@@ -88,7 +96,12 @@ def recorded(kept: tuple[str, ...], values: list[Any]) -> tuple[str, ...]:
     return (*kept, digest)
 
 
-def times(kept: tuple[str, ...]) -> int:
+def recorded_apart(kept: tuple[bytes, ...], values: list[Any]) -> tuple[bytes, ...]:
+    """The same for a game that nobody keeps: positions are only told apart."""
+    return (*kept, marshal.dumps(plain(values), 2))
+
+
+def times(kept: tuple[object, ...]) -> int:
     """How often what was recorded last has been recorded, itself included."""
     return kept.count(kept[-1]) if kept else 0
 
