@@ -15,7 +15,7 @@ from rulelang.tools.setup import Setup
 
 @click.command()
 @click.argument("games", nargs=-1, required=True, type=locate_all, metavar="PATH|GAME...")
-@click.option("--combinations", is_flag=True, help="Try each variant, and each two of them: compile, and play some games.")
+@click.option("--combinations", is_flag=True, help="Try the sets of variants: compile, and play some games.")
 @click.option(
     "--games",
     "number",
@@ -33,8 +33,9 @@ def command(games: tuple[list[GamePlace], ...], combinations: bool, number: int,
     All of them in one run, each with its place, or one line that says what was read. A folder with several games means all of
     them. Ends with 1 if there is an error.
 
-    `--combinations` prints a table of the variants, each alone and each with each other one: whether they go together, how many
-    games were played, how many ended, and after how many choices. What must hold is asked at every choice; what goes wrong is
+    `--combinations` prints a table of the sets of variants, all of them, or of many variants the small ones and some larger:
+    whether they go together, how many games were played, how many ended, and after how many choices. A set with two in it that
+    exclude each other is left out. What must hold is asked at every choice; what goes wrong is
     shown with the shortest game that leads to it.
     """
     if combinations:

@@ -1,7 +1,8 @@
-"""Every combination of two variants, compiled and played: does it hold together, and does it come to an end?
+"""Every combination of variants, compiled and played: does it hold together, and does it come to an end?
 
-That two variants do not exclude each other by name says nothing about what they mean together. So each variant is tried alone
-and with each other one, for each number of players: the game is checked and compiled, some random games are played a choice at
+That variants do not exclude each other by name says nothing about what they mean together. So every set of them is tried, for
+each number of players; of many variants, whose sets are too many, each alone, each two, all that go together, and some of the
+sets between, picked by chance but always the same: the game is checked and compiled, some random games are played a choice at
 a time, and what must always hold is asked at every choice. What goes wrong is shown with the shortest game that was found to
 lead to it.
 """
@@ -9,7 +10,7 @@ lead to it.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
@@ -22,6 +23,9 @@ from rulelang.runtime.machine import RulesFault
 from rulelang.text.diagnostic import Diagnostic, Severity
 from rulelang.text.source import SourceMap
 from rulelang.tools.setup import Setup
+
+MOST = 63
+"""So many sets are tried: all those of six variants."""
 
 LONGEST = 2_000
 """A game that has not ended after so many choices is said not to end."""
@@ -49,16 +53,43 @@ class Combination:
     troubles: list[Trouble] = field(default_factory=list)
 
     @property
+    def excluded(self) -> bool:
+        """Whether the variants exclude each other by what they change, and nothing else is wrong with them."""
+        return bool(self.findings) and all(finding.code == "RL0402" for finding in self.findings)
+
+    @property
     def sound(self) -> bool:
         """Whether it compiles, ends, and nothing broke."""
         return self.sources is None and not self.troubles
 
 
-def try_combinations(place: GamePlace, setup: Setup, games: int, seed: int = 0) -> Iterator[Combination]:
-    """Each variant alone, then each two of them, on top of those of the set-up."""
+def try_combinations(place: GamePlace, setup: Setup, games: int, seed: int = 0, most: int = MOST) -> Iterator[Combination]:
+    """Sets of variants, on top of those of the set-up, from the smallest on. A set with two in it that exclude each other is left
+    out: that those two do is told of them."""
     names = [variant.name for variant in known_variants(place) if variant.name not in setup.variants]
-    for chosen in (*((name,) for name in names), *combinations(names, 2)):
-        yield _tried(place, setup, chosen, games, seed)
+    excluded: list[frozenset[str]] = []
+    for chosen in sets_of(names, most):
+        if any(apart < frozenset(chosen) for apart in excluded):
+            continue
+        made = _tried(place, setup, chosen, games, seed)
+        if made.excluded:
+            excluded.append(frozenset(chosen))
+        yield made
+
+
+def sets_of(names: Sequence[str], most: int = MOST) -> list[tuple[str, ...]]:
+    """The sets of some names, the smallest first: all, if they are no more than `most`; else as many, among them each alone, each
+    two as far as they go, and all together."""
+    sizes = range(1, len(names) + 1)
+    if 2 ** len(names) - 1 <= most:
+        return [chosen for size in sizes for chosen in combinations(names, size)]
+    found = [*combinations(names, 1), *combinations(names, 2)][: most - 1]
+    source = random.Random("/".join(names))
+    larger = {tuple(names)}
+    while len(found) + len(larger) < most:
+        size = source.randint(3, len(names))
+        larger.add(tuple(sorted(source.sample(names, size), key=names.index)))
+    return [*found, *sorted(larger, key=lambda chosen: (len(chosen), chosen))]
 
 
 def _tried(place: GamePlace, setup: Setup, chosen: tuple[str, ...], games: int, seed: int) -> Combination:
