@@ -265,7 +265,7 @@ class World:
         values: list[Any] = []
         if symbol.holder == "player":
             for seat in range(self.players):
-                values.extend(self._entries(symbol, self._player_value(symbol, seat), [], {}))
+                values.extend(self._entries(symbol, self._player_value(symbol, seat), [], {}, seat))
         else:
             assert isinstance(symbol.holder, KindSymbol)
             width = self.width(symbol.type)
@@ -310,7 +310,7 @@ class World:
                     break
         if written is None:
             written = symbol.node.default
-        return self._entries(symbol, written, entries, thing.values)
+        return self._entries(symbol, written, entries, thing.values, thing.number)
 
     def _entries(
         self,
@@ -318,14 +318,16 @@ class World:
         written: nodes.Expression | None,
         entries: Sequence[tuple[nodes.Expression, nodes.Expression]],
         values: Mapping[LocalSymbol, Any],
+        this: int | None = None,
     ) -> list[Any]:
+        """What a field is at the start, for each key of a map; `this` is the thing or the seat that has the field."""
         if isinstance(symbol.type, MapType):
-            base = self.empty(symbol.type.value) if written is None else self.evaluate(written, values)
+            base = self.empty(symbol.type.value) if written is None else self.evaluate(written, values, this)
             result = [base] * self.width(symbol.type)
             for key, value in entries:
-                result[self.evaluate(key, values)] = self.evaluate(value, values)
+                result[self.evaluate(key, values, this)] = self.evaluate(value, values, this)
             return result
-        return [self.empty(symbol.type) if written is None else self.evaluate(written, values)]
+        return [self.empty(symbol.type) if written is None else self.evaluate(written, values, this)]
 
     def value_of(self, symbol: FieldSymbol, written: nodes.Expression | None) -> Any:
         """A value for a field, or what the field begins with where none is written."""
@@ -384,7 +386,9 @@ class World:
                 array.initial = self._entries(symbol, symbol.node.default, [], {})
             elif array.holder == "player":
                 array.initial = [
-                    v for seat in range(self.players) for v in self._entries(symbol, self._player_value(symbol, seat), [], {})
+                    v
+                    for seat in range(self.players)
+                    for v in self._entries(symbol, self._player_value(symbol, seat), [], {}, seat)
                 ]
             else:
                 assert isinstance(symbol.holder, KindSymbol)
