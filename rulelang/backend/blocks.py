@@ -98,6 +98,8 @@ class Blocks(Structured):
                 entry, size, count = self.module.frame_of(fork.routine)
                 texts = [self.expr(a) for a in fork.arguments]
                 frame = ", ".join([str(entry), "-1", *texts, *["0"] * (size - count - 1)])
+                if self.module.has_whenever:
+                    self.writer.line("WHENEVER(S)")
                 self.writer.line(f"F[0] = {after.number}")
                 self.writer.line(f"return FORK(S, [{frame}], {self.expr(fork.players)})")
 

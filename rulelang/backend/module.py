@@ -288,8 +288,7 @@ class Module(StateCode):
         if self.lowered.whenevers:
             line("def WHENEVER(S):")
             with self.writer.indented():
-                if not self.playout:
-                    line("if S.apart: return")
+                line("if S.apart: return")
                 line("try:")
                 with self.writer.indented():
                     line("for _ in range(WHENEVER_LIMIT):")

@@ -12,7 +12,7 @@ from rulelang.backend.writer import Writer
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.world import Store, World
 
-PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random", "counters", "mentions")
+PLAYOUT_SLOTS = ("active", "winners", "over", "ticks", "random", "counters", "mentions", "apart")
 """What a state of a playout has: nothing in it ever stops. What came by chance and who chose is counted only where options may be
 taken back."""
 
@@ -112,7 +112,7 @@ class StateCode:
             if self.playout:
                 line("S.winners = None")
                 line("S.active = -1")
-                line("S.over = S.ticks = 0")
+                line("S.over = S.ticks = S.apart = 0")
                 line("S.mentions = None")
                 line(f"S.counters = {[0] * (1 + self.world.players) if self.facts.takes_back else []!r}")
             else:

@@ -161,6 +161,8 @@ class Structured(Statements):
     def _do_atoncefor(self, statement: ir.AtOnceFor) -> None:
         """In a playout too each plays by himself, from the state before: nobody's options may tell what another has chosen."""
         arguments = "".join(f", {self.expr(a)}" for a in statement.arguments)
+        if self.module.has_whenever:
+            self.writer.line("WHENEVER(S)")
         self.writer.line(f"AT_ONCE(S, COPY, {statement.routine}, {self.expr(statement.players)}{arguments})")
 
     def _do_withdraw(self, statement: ir.Withdraw) -> None:

@@ -148,6 +148,7 @@ def at_once(state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any],
     found: list[parts.Changes] = []
     for player in players:
         own = copy(before)
+        own.apart = 1
         routine(own, player, *arguments)
         found.append(parts.changes(names, before, own))
     parts.merge(state, found)

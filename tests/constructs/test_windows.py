@@ -212,3 +212,16 @@ def test_a_cancel_with_nothing_to_take_back_is_a_fault() -> None:
     with pytest.raises(RulesFault) as fault:
         machine.answer(state, must(machine, state), 0)
     assert fault.value.code == "RL0823"
+
+
+def test_what_nobody_calls_is_done_before_all_choose_at_once_and_not_by_each_of_them() -> None:
+    compiled = program("at_once", 2)
+    machine = Machine(compiled)
+    state = machine.start(1)
+    assert state.state_noted == 1
+    for asked in machine.asked(state):
+        assert machine.state_of(state, asked).state_noted == 1
+        machine.answer(state, asked, asked.codes[-1])
+    # The second time round it is the same.
+    assert state.state_noted == 2
+    Playout(compiled).play(random.Random(1))
