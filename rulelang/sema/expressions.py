@@ -202,6 +202,16 @@ def _number(body: Body, node: nodes.Number, wanted: Type | None) -> Type:
 
 
 def _text(body: Body, node: nodes.Text, wanted: Type | None) -> Type:
+    """A text that is kept or handed on is fixed: its values would have to be looked up by whoever reads it at last."""
+    for part in node.parts:
+        if isinstance(part, nodes.Expression):
+            help_ = "tell it here with `log`, or hand on the value"
+            body.sink.error("RL0119", "a text with values in it is only told, not kept or handed on", part.span, help=help_)
+            break
+    return _told(body, node)
+
+
+def _told(body: Body, node: nodes.Text) -> Type:
     with body.doing_nothing("a text"), body.meaning_designs(False):
         for part in node.parts:
             if isinstance(part, nodes.Expression):
@@ -214,7 +224,7 @@ def _text(body: Body, node: nodes.Text, wanted: Type | None) -> Type:
 def text(body: Body, node: nodes.Text | None) -> None:
     """Check a text with the values in it."""
     if node is not None:
-        check(body, node, types.TEXT)
+        node.type = _told(body, node)
 
 
 def _truth(body: Body, node: nodes.Truth, wanted: Type | None) -> Type:

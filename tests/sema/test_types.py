@@ -225,6 +225,7 @@ def test_several_values_after_or() -> None:
         ("none # RL0310", INT),
         ("[] # RL0310", INT),
         ('"a" + "b" # RL0306', INT),
+        ('"a {p}" # RL0119', INT),
         ("count(q for q in players) # RL0307", INT),
         ("count(q in players by seat(q)) # RL0307", INT),
         ("each(q in players, r in players) # RL0310", INT),
