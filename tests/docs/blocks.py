@@ -12,7 +12,7 @@ game it names, which is the closest whole game before it.
 A tutorial builds files. `<!-- file: PATH -->` before a block says that the block is that file; `<!-- into: PATH -->` that its
 declarations take the place of those of the same names in the file, or are added to it; `<!-- change: PATH OLD => NEW -->`
 changes one place of a file, `<!-- delete: PATH -->` takes it away (its text is empty then). A block ```console holds commands
-after `$`, each with what it prints; a line `...` stands for any lines, `…` for any rest of a line. `test_tutorial` does all
+after `$`, each with what it prints; a line `...` stands for any lines, `…` for any part of a line. `test_tutorial` does all
 this.
 """
 
@@ -34,6 +34,7 @@ _PIECE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _WHOLE = re.compile(r"(?:[ \t]*\n|##[^\n]*\n|@[^\n]*\n)*game[ \t]")
+_VARIANT = re.compile(r"variant \w+ \"[^\"]*\" of (\w+)")
 _HERE = re.compile(r"^([ \t]*)\.\.\.[ \t]*$", re.MULTILINE)
 
 
@@ -62,6 +63,12 @@ class Block:
     def codes(self) -> list[str]:
         """The mistakes that the block is there to show."""
         return sorted(word for word in self.words if word.startswith("RL"))
+
+    @property
+    def changed(self) -> str | None:
+        """The game that the file changes, if it is a variant."""
+        found = _VARIANT.match(self.whole)
+        return None if found is None else found[1]
 
     @property
     def is_game(self) -> bool:

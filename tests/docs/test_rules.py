@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,15 +12,11 @@ from rulelang.sema.load import load_game, load_text
 from rulelang.text.diagnostic import Diagnostic, Severity, Sink
 from tests.docs.blocks import UNUSED, Block, all_blocks
 
-_OF_SHIPPED = re.compile(r'variant \w+ "[^"]*" of (\w+)')
-"""The first line of a variant of a game."""
-
 
 def found_in(block: Block) -> list[Diagnostic]:
     """What a check finds, but for what is merely unused in a part of a game."""
-    of_shipped = _OF_SHIPPED.match(block.whole)
-    if of_shipped is not None and of_shipped[1] in shipped_games():
-        return _on_shipped(of_shipped[1], block)
+    if block.changed is not None and block.changed in shipped_games():
+        return _on_shipped(block.changed, block)
     texts = [block.whole]
     if "/variants/" in block.path:
         texts.insert(0, block.files[f"{block.path.split('/')[0]}/game.rules"])
@@ -33,7 +28,7 @@ def _on_shipped(game: str, block: Block) -> list[Diagnostic]:
     """What a check finds in a variant of a shipped game."""
     sink = Sink()
     with TemporaryDirectory() as folder:
-        path = Path(folder) / block.path
+        path = Path(folder) / Path(block.path).name
         path.write_text(block.whole, encoding="utf-8")
         load_game(locate(game).entry, [path], sink)
     return sink.sorted()
