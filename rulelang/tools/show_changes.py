@@ -183,16 +183,21 @@ class Standing:
 
     def make(self, change: nodes.Change, header: Span, body: Span | None, whole: Span) -> None:
         """Put a change where it acts: on something whose first line, body and whole are given."""
+        put_in = [n for n, line in enumerate(self.lines) if id(line) in self.bodies.get(header, ())]
         start = self._at(header)[0]
-        if start >= len(self.lines):
-            return
+        headless = start >= len(self.lines)
+        if headless:
+            # What stands in for a whole line, such as that of a define, has no header above it.
+            if not put_in:
+                return
+            start = put_in[0]
         inner = self.lines[start].depth + len(STEP)
         own = self.moved(list(self.of(change.span)), inner)
         first, last = self._at(body) if body is not None else (start + 1, start + 1)
-        if header in self.bodies:
-            here = [n for n, line in enumerate(self.lines) if id(line) in self.bodies[header]]
-            first, last = here[0], here[-1] + 1
-        first, last = max(first, start + 1), max(last, start + 1)
+        if put_in:
+            first, last = put_in[0], put_in[-1] + 1
+        if not headless:
+            first, last = max(first, start + 1), max(last, start + 1)
         if change.verb == "remove":
             first, last = self._at(whole)
             self.lines[first:last] = self.moved(own, inner - len(STEP))

@@ -179,6 +179,18 @@ def test_rule_with_the_file_of_each_line(rulelang: Rulelang, berries: Path) -> N
     assert lines[-1] == "berries/picking.rules:8                  me gains n berries"
 
 
+def test_a_define_with_one_variant_over_another(rulelang: Rulelang, berries: Path) -> None:
+    """What a higher one says, and deeper what its `original` runs, although neither has the line of the define itself."""
+    folder = berries / "variants"
+    folder.mkdir(exist_ok=True)
+    (folder / "early.rules").write_text('variant early "Early" of berries\n\nreplace is_bare = original() or bush == 1\n')
+    (folder / "late.rules").write_text('variant late "Late" of berries over early\n\nreplace is_bare = original() or bush == 2\n')
+    shown = rulelang("show", "berries", "rule", "is_bare", "--variant", "early", "--variant", "late").stdout.splitlines()
+    assert [line.split()[1] for line in shown if "bush" in line] == ["replace", "replace", "define"]
+    depths = [line.index(line.split()[1]) for line in shown if "bush" in line]
+    assert depths == sorted(set(depths))
+
+
 def test_rule_that_is_not_there(rulelang: Rulelang, berries: Path) -> None:
     result = rulelang("show", "berries", "rule", "pick_sum")
     assert result.exit_code == exit.USAGE
