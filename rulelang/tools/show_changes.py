@@ -184,13 +184,11 @@ class Standing:
     def make(self, change: nodes.Change, header: Span, body: Span | None, whole: Span) -> None:
         """Put a change where it acts: on something whose first line, body and whole are given."""
         put_in = [n for n, line in enumerate(self.lines) if id(line) in self.bodies.get(header, ())]
-        start = self._at(header)[0]
-        headless = start >= len(self.lines)
-        if headless:
-            # What stands in for a whole line, such as that of a define, has no header above it.
-            if not put_in:
-                return
-            start = put_in[0]
+        # What stands in for a whole line, that of a define, has no header above it.
+        headless = change.value is not None and body is None and bool(put_in)
+        start = put_in[0] if headless else self._at(header)[0]
+        if start >= len(self.lines):
+            return
         inner = self.lines[start].depth + len(STEP)
         own = self.moved(list(self.of(change.span)), inner)
         first, last = self._at(body) if body is not None else (start + 1, start + 1)
