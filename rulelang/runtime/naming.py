@@ -143,10 +143,14 @@ class Naming:
         return self._labels[key]
 
     def owned_label(self, store: str, thing: int) -> str:
-        """What a thing is called, with its owner where it has one: `ann's lion ring`."""
+        """What a thing is called, with its owner where it has one: `ann's lion ring`. A label that names him says so already."""
         owner = self.stores[store].owners[thing] if thing >= 0 else -1
         label = self.thing_label(store, thing)
-        return f"{self.players[owner]}'s {label}" if owner >= 0 else label
+        if owner < 0:
+            return label
+        values = [part for part in self.stores[store].labels[thing] if not isinstance(part, str)]
+        named = any(value == owner for shape, value in values if shape in (["player"], ["optional", ["player"]]))
+        return label if named else f"{self.players[owner]}'s {label}"
 
     def unseen(self, store: str) -> str:
         """What a thing is called by somebody who does not see it: one of its kind."""

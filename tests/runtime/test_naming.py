@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rulelang.machine.program import Layout
+from rulelang.play.match import Game
 from rulelang.runtime.naming import Naming, and_list, article, plural
 from rulelang.runtime.telling import joined
 
@@ -57,3 +60,27 @@ def test_values_come_with_their_readers() -> None:
     assert naming.label((0, 0b01, "Card"), ["thing", "Card"], 1) == "a Card"
     assert naming.label(((1, 2), 0b10), ["list", ["int"]], 0) == "?"
     assert naming.label([1, 2], ["list", ["int"]], 0) == "1 and 2"
+
+
+def test_an_owner_is_named_once(tmp_path: Path) -> None:
+    """Neither twice where the label names him, nor not at all where it does not."""
+    (tmp_path / "game.rules").write_text(
+        """\
+game carts "Carts":
+    players 2
+
+kind Cart
+
+Cart cart for each player "{this.owner}'s old cart"
+Cart wagon for each player "wagon"
+Cart lent for each player, other in players "cart that {other} wants"
+
+play:
+    nothing
+""",
+        encoding="utf-8",
+    )
+    naming = Game(tmp_path).start(["ann", "ben"], seed=1).naming
+    names = [naming.owned_label("Cart", number) for number in range(4)]
+    assert names == ["ann's old cart", "ben's old cart", "ann's wagon", "ben's wagon"]
+    assert naming.owned_label("Cart", 5) == "ann's cart that ben wants"
