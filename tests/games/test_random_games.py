@@ -13,7 +13,7 @@ from rulelang.runtime.playout import Playout
 
 PLAYOUTS = 60
 MATCHES = 2
-SLOW = {"chess": 2, "crusaders": 20, "monks": 25, "reversi": 10}
+SLOW = {"chess": 2, "crusaders": 20, "monks": 25, "mystery": 10, "reversi": 10}
 """Games of which fewer are played, since one takes long."""
 GAMES = {name: Game(locate(name)) for name in shipped_games()}
 

@@ -564,6 +564,14 @@ Ship wreck
         [3, 0, 3, 21],
     ),
     Program(
+        "a field that begins with what its own thing is",
+        "kind Pawn:\n    steps: Int\n    keeper: Player? = this.owner, public\n    left: Int = 10 - this.steps, public\n"
+        "Pawn pawn for each player:\n    steps: 3\nPawn king:\n    steps: 1\n",
+        "for each p in Pawn:\n    let keeper = p.keeper\n    say(0 if keeper is none else seat(keeper))\n"
+        "king.keeper = players[1]\nking.left += 5\nsay(king.left)\nsay(players[2].pawn.left)",
+        [1, 2, 3, 0, 14, 7],
+    ),
+    Program(
         "at once, each as if alone",
         "player:\n    bid: Int = 0, public\n    seen: Int = 0, public\n",
         "at once for each p in players:\n    p chooses b from [seat(p)]\n    p.bid = b\n    p.seen = p.bid + p.coins\nsay(sum(p.seen for p in players))",
