@@ -42,16 +42,16 @@ def run(command: str) -> str:
 
 
 def pattern(printed: str) -> str:
-    """What is expected, where a line `...` stands for any lines, and `…` at the end of one for any rest of it."""
+    """What is expected, where a line `...` stands for any lines, and `…` for any part of one."""
     lines: list[str] = []
     for line in printed.splitlines():
         text = line.rstrip()
         if text == "...":
             lines.append(r"(?:[^\n]*\n)*?")
-        elif text.endswith("…"):
-            lines.append(re.escape(text[:-1].rstrip()) + r"[^\n]*\n")
         else:
-            lines.append(re.escape(text) + r"[ \t]*\n")
+            first, *others = text.split("…")
+            parts = [first.rstrip() if others else first, *(part.strip() for part in others)]
+            lines.append(r"[^\n]*".join(re.escape(part) for part in parts) + r"[ \t]*\n")
     return "".join(lines)
 
 
