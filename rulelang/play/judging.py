@@ -198,6 +198,9 @@ class Judge:
     def stopped(self, node: nodes.Call) -> str:
         """Why a rule that is tried cannot go on, or what does not hold after it."""
         expr = self.body.lower(node)
+        if isinstance(expr, ir.Helper):
+            # Where it is noted what of the rules is reached, the value goes through a probe.
+            expr = expr.arguments[-1]
         assert isinstance(expr, ir.Possible | ir.Would)
         self.compiled.lowering.lower_pending()
         after = trials_of(self.compiled).after(self.state, *self.evaluator.tried(expr, self.env))

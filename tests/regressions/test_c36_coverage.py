@@ -187,3 +187,33 @@ def test_as_a_command(rulelang: Rulelang, tmp_path: Path) -> None:
     (item,) = [each for each in report.items if each.path == "rake.act" and each.form == "rule"]
     assert item.by == ["a rake is worth one"] and item.covered and not item.reason
     assert json.loads(rulelang("test", "game.rules", "--format", "json").stdout) == []
+
+
+TRIED = """\
+game tried "Tried":
+    players 2
+
+player:
+    coins: Int = 1
+
+rule spend(p: Player):
+    p.coins -= 1
+
+play:
+    for each p in players:
+        p chooses "Spend?":
+            pay(n from [1]) where would(spend(p), p.coins >= n): spend(p)
+            wait: nothing
+"""
+
+
+def test_why_not_is_told_while_coverage_is_counted(tmp_path: Path) -> None:
+    """A script's transcript says why a move is refused: also where the condition is a rule that was tried, and its value is noted."""
+    path = tmp_path / "tried" / "game.rules"
+    (path.parent / "scripts").mkdir(parents=True)
+    path.write_text(TRIED, encoding="utf-8")
+    script = "game tried\nplayers ann, ben\n\nrefused ann: pay 1\nann: wait\nben: wait\n"
+    (path.parent / "scripts" / "no.play").write_text(script, encoding="utf-8")
+    coverage = Coverage()
+    (report,) = run_tests([locate(path)], Setup(), tracer=coverage.tracer)
+    assert not report.failed, report.diagnostics
