@@ -1,4 +1,5 @@
-"""Random games of every shipped game, for every number of players: all end, and nothing is ever lost or doubled."""
+"""Random games of every shipped game, for every number of players, with each setting the other way and with each variant: all
+end, and nothing is ever lost or doubled."""
 
 from __future__ import annotations
 
@@ -7,9 +8,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from rulelang.locate import locate, shipped_games
+from rulelang.locate import known_variants, locate, shipped_games
 from rulelang.play.match import Game
 from rulelang.runtime.playout import Playout
+from rulelang.sema.load import load_game
+from rulelang.sema.types import BoolType
+from rulelang.syntax import nodes
+from rulelang.text.diagnostic import Sink
 
 PLAYOUTS = 60
 MATCHES = 2
@@ -47,3 +52,25 @@ def test_invariants_hold_at_every_choice(name: str, players: int) -> None:
             match.choose(choice.seat, source.choice(choice.options))
         assert match.check_invariants() == []
         assert match.winners
+
+
+def other_ways() -> Iterator[tuple[str, str, str]]:
+    """Every shipped game with each yes/no setting the other way, and with each variant."""
+    for name in GAMES:
+        model = load_game(locate(name).entry, [], Sink())
+        for setting in model.settings.values():
+            if isinstance(setting.type, BoolType) and isinstance(setting.default, nodes.Truth):
+                yield name, f"{setting.name}={str(not setting.default.value).lower()}", ""
+        for variant in known_variants(locate(name)):
+            yield name, "", variant.name
+
+
+@pytest.mark.parametrize(("name", "setting", "variant"), list(other_ways()))
+def test_other_ways_to_play_end(name: str, setting: str, variant: str) -> None:
+    settings = dict([setting.split("=")]) if setting else {}
+    game = Game(locate(name), [variant] if variant else [], settings)
+    playout = Playout(game.loaded(game.information.fewest).program)
+    state = playout.play(random.Random(1))
+    assert playout.winners(state)
+    if "ALWAYS" in playout.namespace:
+        assert playout.namespace["ALWAYS"](state) == -1
