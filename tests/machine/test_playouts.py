@@ -20,7 +20,7 @@ from rulelang.play.loading import information_of, load_compiled
 from rulelang.runtime import calls, chance, keeping, playout
 from rulelang.runtime.machine import Machine
 
-LONG = {"chess"}
+LONG = {"chess", "treasures"}
 """Games of which only one is followed."""
 
 
@@ -55,9 +55,9 @@ def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
 
 
 def tables() -> Iterator[tuple[str, int]]:
-    """The classic games with the fewest and the most players they are for: their playouts draw on chance in the order of a match.
-    Where players choose at once, or may act at any time, that is not so."""
-    for name in (name for name in shipped_games() if locate(name).folder.parent.name == "classics"):
+    """Games with the fewest and the most players they are for. Their playouts draw on chance in the order of a match; where players
+    act at any time, or draw while all choose at once, that is not so."""
+    for name in ("treasures", *(name for name in shipped_games() if locate(name).folder.parent.name == "classics")):
         known = information_of(locate(name))
         yield from ((name, players) for players in sorted({known.fewest, known.most}))
 
