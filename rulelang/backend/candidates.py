@@ -48,7 +48,7 @@ def candidates(choice: ir.Choice, world: World) -> tuple[ir.Expr, int, list[Cand
     own = alternative.condition
     if not all(faultless([s.domain, s.condition or []]) for s in alternative.sources) or (own and not faultless(own)):
         return None
-    found = _all(alternative, world)
+    found = _all(alternative, world, True)
     if found is None or len(found.outside) > 1 or len({len(row) for row in found.rows}) != 1:
         return None
     rows = found.rows
@@ -65,7 +65,7 @@ def candidates(choice: ir.Choice, world: World) -> tuple[ir.Expr, int, list[Cand
 
 def differ(alternative: ir.Alternative, world: World) -> bool:
     """Whether the options of an alternative can be seen to be all different."""
-    return _all(alternative, world) is not None
+    return _all(alternative, world, False) is not None
 
 
 @dataclass(slots=True)
@@ -115,8 +115,9 @@ def _sorts(sources: list[ir.Source], before: Candidate) -> Iterator[Candidate | 
             yield None
 
 
-def _all(alternative: ir.Alternative, world: World) -> _All | None:
-    """All candidates; none where they depend on the state, or one could be legal twice."""
+def _all(alternative: ir.Alternative, world: World, tested: bool) -> _All | None:
+    """All candidates; none where they depend on the state, or one could be legal twice. If they are to be `tested`, they come
+    with the values that their conditions need."""
     if not alternative.sources:
         return None
     leaves: list[Candidate] = []
@@ -132,9 +133,9 @@ def _all(alternative: ir.Alternative, world: World) -> _All | None:
             if variable not in given and variable not in outside and not _inner(leaf, variable):
                 outside.append(variable)
     wanted = list(own)
-    for leaf in leaves:
-        tested = set(occurring(list(leaf.conditions)))
-        more = [s.variable for s in leaf.sources if s.variable in tested and s.variable not in own]
+    for leaf in leaves if tested else ():
+        needed = set(occurring(list(leaf.conditions)))
+        more = [s.variable for s in leaf.sources if s.variable in needed and s.variable not in own]
         if more and len(leaves) > 1:
             return None
         wanted += more

@@ -240,6 +240,11 @@ class Expressions:
         name = expr.name
         if name in ("size", "last") and isinstance(expr.arguments[0], ir.Prefix):
             return self._of_seen(name, self._look_along(expr.arguments[0], {name}), expr.arguments)
+        if name == "item0":
+            match expr.arguments:
+                case [ir.Variable() as row, ir.Const(index)] if row in self.pieces:
+                    pieces = self.pieces[row]
+                    return pieces[index]
         if name in SEEN and isinstance(expr.arguments[0], ir.Variable) and expr.arguments[0] in self.seen:
             return self._of_seen(name, self.seen[expr.arguments[0]], expr.arguments)
         if name in ("top", "bottom"):

@@ -162,14 +162,19 @@ class Module(StateCode):
             array is not None and array.width == 1 and isinstance(domain, ir.Const) and domain.value == tuple(range(array.size))
         )
 
-    def pieces_of(self, source: ir.Source) -> int:
-        """How many entries each value of a generator has, if all have the same few."""
+    def pieces_of(self, domain: ir.Expr) -> int:
+        """How many entries each value of a list has, if all have the same few."""
         rows: Any = ()
-        match source.domain:
+        match domain:
             case ir.Const(value):
                 rows = value
             case ir.Lookup(table):
                 rows = [row for rows in self.world.tables[table] if isinstance(rows, tuple) for row in rows]
+            case ir.Helper("item0", [ir.Lookup(table), _]):
+                rows = [row for found in self.world.tables[table] for rows in found if isinstance(rows, tuple) for row in rows]
+            case ir.Conditional(_, then, otherwise):
+                pieces = self.pieces_of(then)
+                return pieces if pieces == self.pieces_of(otherwise) else 0
         lengths = {len(row) if isinstance(row, tuple) else 0 for row in rows}
         return next(iter(lengths)) if len(lengths) == 1 and 0 < max(lengths) <= 8 else 0
 

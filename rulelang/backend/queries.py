@@ -198,7 +198,7 @@ class Queries(Expressions):
                         self.writer.line("break")
             case _:
                 text = self.domain(source, ordered)
-                pieces = self.module.pieces_of(source)
+                pieces = self.module.pieces_of(domain)
                 if pieces and self._only_tuple(variable, [source.condition, *users]):
                     names = [self.temporary(variable.name) for _ in range(pieces)]
                     self.pieces[variable] = names
@@ -221,6 +221,8 @@ class Queries(Expressions):
                 uses += 1
             if isinstance(found, ir.QueryExpr) and found.form in ("all", "any"):
                 domains += sum(1 for s in found.sources if s.domain is variable)
+            if isinstance(found, ir.Helper) and found.name == "item0" and isinstance(found.arguments[1], ir.Const):
+                domains += found.arguments[0] is variable
         return uses == domains and uses > 0
 
     # ---------------------------------------------------------------------------------------------------- any and all

@@ -164,7 +164,55 @@ class _Maker:
                 after = self._with_row([source.condition, sources[index + 1 :], expr.result], source.variable, row)
                 sources[index:] = [self._ruled_out(ir.Source(row, table, after[0])), *after[1]]
                 expr = ir.QueryExpr(expr.form, after[2], sources, expr.keys, expr.ties_at_random, expr.span, expr.nothing)
-        return expr
+        return self._in_one(expr)
+
+    def _in_one(self, query: ir.QueryExpr) -> ir.QueryExpr:
+        """A query through things and what belongs to each, as one through all of it together, if that is one thing for each."""
+        for start in range(len(query.sources) - 1):
+            end = start + 1
+            while end < len(query.sources) and self._at_most_one(query.sources[end].domain):
+                end += 1
+            run = query.sources[start:end]
+            if len(run) < 2:
+                continue
+            users = [query.sources[end:], query.result or [], [s.condition for s in run if s.condition is not None]]
+            used = set(occurring(users)) | ({run[-1].variable} if end == len(query.sources) else set())
+            kept = [source.variable for source in run if source.variable in used]
+            domain = self._run(run, run[0].domain, kept)
+            if domain is None:
+                continue
+            one = ir.Variable("pair", True)
+            names = {variable: ir.Helper("item0", [one, ir.Const(index)]) for index, variable in enumerate(kept)}
+            conditions = [substituted(s.condition, names) for s in run if s.condition is not None]
+            source = ir.Source(one, domain, conjunction(conditions) if conditions else None)
+            result = query.result
+            if result is None and end == len(query.sources) and _counts(query):
+                result = run[-1].variable
+            sources = [*query.sources[:start], source, *substituted(query.sources[end:], names)]
+            result = None if result is None else substituted(result, names)
+            return ir.QueryExpr(query.form, result, sources, query.keys, query.ties_at_random, query.span, query.nothing)
+        return query
+
+    def _run(self, run: list[ir.Source], first: ir.Expr, kept: list[ir.Variable]) -> ir.Expr | None:
+        """What some generators range over together, as a table of tuples; none if it cannot be one."""
+        if isinstance(first, ir.Conditional) and not stateless(first):
+            then, otherwise = (self._run(run, part, kept) for part in (first.then, first.otherwise))
+            return None if then is None or otherwise is None else ir.Conditional(first.condition, then, otherwise)
+        if not stateless(first):
+            return None
+        sources = [ir.Source(run[0].variable, first, None), *(ir.Source(s.variable, s.domain, None) for s in run[1:])]
+        return self.table(ir.QueryExpr("each", ir.ListOf(list(kept)), sources))
+
+    def _at_most_one(self, domain: ir.Expr) -> bool:
+        """Whether a list that is looked up never holds more than one thing."""
+        match domain:
+            case ir.Lookup(name, ir.Variable()):
+                entries = self.world.tables[name]
+            case ir.Helper("item0", [ir.Lookup(name, ir.Variable()), ir.Variable()]):
+                entries = [entry for row in self.world.tables[name] for entry in row]
+            case _:
+                return False
+        return all(isinstance(entry, tuple) and len(entry) <= 1 for entry in entries)
 
     def _narrowed(self, source: ir.Source) -> ir.Source:
         """A generator of constants with a condition on them and one variable, as one of those that fulfil it."""

@@ -55,8 +55,8 @@ def pick(state: Any, stream: int, pool: Any, zone: int = -1) -> int:
 
 
 def tables() -> Iterator[tuple[str, int]]:
-    """Games with the fewest and the most players they are for. Their playouts draw on chance in the order of a match; where players
-    act at any time, or draw while all choose at once, that is not so."""
+    """Games with the fewest and the most players they are for. Their playouts draw on chance in the order of a match; where
+    players act at any time, or draw while all choose at once, that is not so."""
     for name in ("treasures", *(name for name in shipped_games() if locate(name).folder.parent.name == "classics")):
         known = information_of(locate(name))
         yield from ((name, players) for players in sorted({known.fewest, known.most}))
