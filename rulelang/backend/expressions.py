@@ -243,8 +243,8 @@ class Expressions:
         if name == "item0":
             match expr.arguments:
                 case [ir.Variable() as row, ir.Const(index)] if row in self.pieces:
-                    pieces = self.pieces[row]
-                    return pieces[index]
+                    piece: str = self.pieces[row][index]
+                    return piece
         if name in SEEN and isinstance(expr.arguments[0], ir.Variable) and expr.arguments[0] in self.seen:
             return self._of_seen(name, self.seen[expr.arguments[0]], expr.arguments)
         if name in ("top", "bottom"):
