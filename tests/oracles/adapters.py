@@ -50,6 +50,10 @@ class Adapter:
         """The number that an outcome of chance has here."""
         return int(words.split(":")[-1].split(" ")[-1])
 
+    def wanted(self, moves: Sequence[str]) -> str:
+        """A move that leads to what chance alone would seldom come to, after these moves; none by default."""
+        return ""
+
     def returns(self, match: Match) -> list[float]:
         """What each player gets, in the order of our seats."""
         if len(match.winners) == len(match.players):
@@ -164,6 +168,10 @@ class Chess(Adapter):
     def our_key(self, words: str) -> str:
         move, _, man = words.partition(" ")
         return move + {"": "", "knight": "n"}.get(man, man[:1])
+
+    def wanted(self, moves: Sequence[str]) -> str:
+        """Back again, so that positions repeat."""
+        return f"{moves[-2][2:4]}{moves[-2][:2]}" if len(moves) > 1 else ""
 
     def their_action(self, state: Any, player: int, action: int) -> str:
         import pyspiel

@@ -21,6 +21,10 @@ from rulelang.runtime.machine import Machine
 from tests.oracles.adapters import ADAPTERS, Adapter
 
 
+OFTEN = 0.4
+"""How often a move is made that an adapter wants, where it is legal."""
+
+
 @dataclass(slots=True)
 class Compared:
     """How much was compared, and the first difference found, if there is one."""
@@ -128,7 +132,8 @@ class InStep:
         there: dict[str, int] = {self.adapter.their_action(self.state, player, a): a for a in self.state.legal_actions()}
         if here != there.keys():
             raise Difference(f"legal here only: {sorted(here - there.keys())}, there only: {sorted(there.keys() - here)}")
-        key = self.source.choice(sorted(here))
+        wanted = self.adapter.wanted(self.moves)
+        key = wanted if wanted in here and self.source.random() < OFTEN else self.source.choice(sorted(here))
         self.moves.append(key)
         self.state.apply_action(there[key])
         return key
