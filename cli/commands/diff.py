@@ -8,7 +8,8 @@ from cli import exit
 from cli.options import game_argument
 from cli.output import say, show
 from rulelang.locate import GamePlace, locate
-from rulelang.tools.diffing import books, diff_text, diff_variant
+from rulelang.tools.diff_variant import diff_variant
+from rulelang.tools.diffing import books, diff_text
 from rulelang.tools.setup import Setup
 
 
