@@ -46,9 +46,11 @@ class Outline:
         self.sources = sources
         self.files = [parse_rules(file, Sink()) for file in sources.files if file.name.endswith(".rules")]
         self.items: list[Item] = []
-        for tree in self.files:
-            for declaration in tree.declarations:
-                self.items.extend(self._declared(declaration))
+        self.list_items()
+
+    def list_items(self) -> None:
+        """List what has a name in the trees as they are now."""
+        self.items = [item for tree in self.files for declaration in tree.declarations for item in self._declared(declaration)]
 
     def written(self, node: nodes.Node | Span | None) -> str:
         """What the author wrote there, on one line."""

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from rulelang.sema.model import GameModel
 from rulelang.sema.trees import everything
 from rulelang.syntax import nodes
-from rulelang.tools.outline import Item, Outline, outline_of
+from rulelang.tools.outline import Item, Outline
+from rulelang.tools.woven import woven_outline
 
 STRUCTURE = (nodes.Choose, nodes.ChooseOption, nodes.Offer, nodes.Step, nodes.TurnOf, nodes.EndGame)
 
@@ -199,8 +200,8 @@ def _calls(root: nodes.Node) -> Iterator[str]:
 
 
 def phases_text(model: GameModel) -> str:
-    """The course of a game."""
-    outline = outline_of(model)
+    """The course of a game, with its variants."""
+    outline = woven_outline(model)
     course = _Course(outline)
     for item in outline.items:
         if item.form == "play":

@@ -7,6 +7,7 @@ from rulelang.sema.model import GameModel
 from rulelang.text.suggest import near
 from rulelang.tools.outline import outline_of
 from rulelang.tools.show_changes import standing_text
+from rulelang.tools.woven import woven_outline
 
 CHANGES = ("before", "after", "replace", "add", "limit", "remove")
 FORMS = frozenset(
@@ -16,8 +17,8 @@ FORMS = frozenset(
 
 
 def rules_text(model: GameModel) -> str:
-    """Everything with a body or a choice, by dotted name: what it is and where it stands."""
-    outline = outline_of(model)
+    """Everything with a body or a choice, by dotted name: what it is and where it stands, also what variants add."""
+    outline = woven_outline(model)
     shown = [item for item in outline.items if item.form in FORMS]
     rows = [(f"{item.form} {item.path}", outline.sources.place(item.name_span), item.label) for item in shown]
     return _columns(rows)

@@ -13,14 +13,15 @@ from rulelang.sema import spots
 from rulelang.sema.model import GameModel
 from rulelang.syntax import nodes
 from rulelang.text.source import Span
-from rulelang.tools.outline import Item, Outline, outline_of
+from rulelang.tools.outline import Item, Outline
+from rulelang.tools.woven import woven_outline
 
 ZONES = (nodes.ZoneType, nodes.MapType)
 
 
 def hooks_text(model: GameModel) -> str:
     """The list: name, verbs, place."""
-    outline = outline_of(model)
+    outline = woven_outline(model)
     fixed = {thing.name for thing in model.instances if thing.board is not None}
     fixed |= {thing.name for board in model.boards.values() for way in board.ways for thing in way if thing is not None}
     rows: list[tuple[str, str, str]] = []
