@@ -20,7 +20,6 @@ from rulelang.runtime.chance import Drawn
 from rulelang.runtime.machine import Machine
 from tests.oracles.adapters import ADAPTERS, Adapter
 
-
 OFTEN = 0.4
 """How often a move is made that an adapter wants, where it is legal."""
 

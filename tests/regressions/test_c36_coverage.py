@@ -208,7 +208,7 @@ play:
 
 
 def test_why_not_is_told_while_coverage_is_counted(tmp_path: Path) -> None:
-    """A script's transcript says why a move is refused: also where the condition is a rule that was tried, and its value is noted."""
+    """A transcript says why a move is refused also where the condition is a rule that was tried, and its value is noted."""
     path = tmp_path / "tried" / "game.rules"
     (path.parent / "scripts").mkdir(parents=True)
     path.write_text(TRIED, encoding="utf-8")
