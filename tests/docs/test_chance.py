@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 
+from rulelang.play import fingerprint
 from rulelang.runtime import chance
 from tests.docs.blocks import ROOT
 
@@ -45,6 +46,18 @@ def test_vectors() -> None:
         assert key_of(f"{seed}/{name}") == chance.stream_key(int(seed), name) == int(key, 16)
         for i, drawn in enumerate(draws.split(", ")):
             assert number_drawn(int(key, 16), i) == chance.draw(int(key, 16), i) == int(drawn, 16)
+
+
+def test_digest_of_a_state() -> None:
+    """The lines of a state, and their digest."""
+    told = re.search(r"So the lines (`.+`) have the digest `([0-9a-f]{6})`", MANUAL)
+    assert told is not None
+    lines = re.findall(r"`([^`]+)`", told[1])
+    assert lines == sorted(lines)
+    values = dict(line.split(" = ", 1) for line in lines)
+    assert hashlib.blake2b("\n".join(lines).encode(), digest_size=3).hexdigest() == told[2]
+    # What is as if it had never been touched does not count.
+    assert fingerprint.digest({"ben.coins": "0", **dict(reversed(values.items())), "won": "none"}) == told[2]
 
 
 def test_dice() -> None:
