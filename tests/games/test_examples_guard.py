@@ -176,11 +176,15 @@ class Mutant(Workshop):
         self._compiled = {}
 
 
+PART = {"mystery": 8}
+"""Games that take long to compile, of which each so-and-so-many-th example is looked at."""
+
+
 @pytest.mark.parametrize("name", sorted(shipped_games()))
 def test_every_example_can_fail(name: str) -> None:
     tracer = Tracer()
     shop = Mutant(locate(name), tracer=tracer)
-    waiting = {node.title: node for node in shop.model.examples}
+    waiting = {node.title: node for node in shop.model.examples[:: PART.get(name, 1)]}
     assert waiting
     found = list(mutations(checker_of(shop.model, Sink())))
     sources = shop.model.sources
