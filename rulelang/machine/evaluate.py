@@ -356,6 +356,7 @@ HELPERS: dict[str, Callable[..., Any]] = {
     "lowest": library.lowest,
     "present_number": library.present_number,
     "reverse": lambda values: values[::-1],
+    "slice": lambda values, start, end: values[start:end],
     "concatenate": lambda a, b: [*a, *b],
     "same": lambda a, b: [*a] == [*b],
     "frozen": tuple,

@@ -11,7 +11,7 @@ from rulelang.locate import GamePlace, locate
 from rulelang.play.example import Workshop
 from rulelang.play.match import Game, Match
 
-SHIPPED = (("tictactoe", 2), ("connect_four", 2), ("treasures", 2), ("treasures", 3), ("treasures", 5))
+SHIPPED = (("tictactoe", 2), ("connect_four", 2), ("treasures", 2), ("treasures", 3), ("treasures", 5), ("monks", 3))
 """The shipped games with some of the numbers of players they are for."""
 
 MARKET = """
