@@ -3,12 +3,12 @@
 Rules are taken out one at a time, in the checked tree: the body of a rule, phase or define, the condition of a choice, a line of
 the bill, a column of values, the condition of a board. Compiling takes nearly all of the time, so the game is played once with
 marks that tell which example comes past which of these places, and what most of those come past that have not failed yet is taken
-out first. Only they are run on what is left.
+out first, together with others that those examples do not come past. Only they are run on what is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -198,24 +198,42 @@ def test_every_example_can_fail(name: str) -> None:
         mutation: set().union(*tracer.hits.get(numbers[mutation], {}).values()) if mutation in numbers else set(waiting)
         for mutation in found
     }
-    while waiting and found:
-        mutation = max(found, key=lambda m: (m in numbers, len(past[m] & waiting.keys())))
-        found.remove(mutation)
-        affected = past[mutation] & waiting.keys()
-        undo = mutation.apply() if affected else None
-        if undo is None:
-            continue
+    alone: list[Mutation] = []
+    while waiting and (found or alone):
+        batch = [alone.pop()] if alone else apart(found, lambda m: (m in numbers, len(past[m] & waiting.keys())), past, waiting)
+        found = [mutation for mutation in found if mutation not in batch and past[mutation] & waiting.keys()]
+        undone = [undo for mutation in batch if (undo := mutation.apply()) is not None]
         shop.forget()
         try:
-            for title in sorted(affected):
+            for title in sorted(set().union(*(past[mutation] for mutation in batch)) & waiting.keys()):
                 try:
                     failed = not shop.example(waiting[title]).passed
                 except Exception:
                     # What is left need not be a game at all; an example that cannot even run does not pass.
-                    failed = True
+                    failed = len(batch) == 1
+                    if not failed:
+                        alone = [mutation for mutation in batch if mutation in numbers]
                 if failed:
                     del waiting[title]
         finally:
-            undo()
+            for undo in reversed(undone):
+                undo()
     # Titles only: pytest would write out whole trees.
     assert sorted(waiting) == [], "these examples pass whatever is taken out"
+
+
+def apart(
+    found: list[Mutation],
+    key: Callable[[Mutation], tuple[bool, int]],
+    past: Mapping[Mutation, set[str]],
+    waiting: Mapping[str, object],
+) -> list[Mutation]:
+    """Of what can be taken out, as much as can be at once, so that no example comes past two of them."""
+    batch: list[Mutation] = []
+    covered: set[str] = set()
+    for mutation in sorted(found, key=key, reverse=True):
+        affected = past[mutation] & waiting.keys()
+        if affected and not affected & covered:
+            batch.append(mutation)
+            covered |= affected
+    return batch

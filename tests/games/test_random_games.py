@@ -18,7 +18,7 @@ from rulelang.text.diagnostic import Sink
 
 PLAYOUTS = 60
 MATCHES = 2
-SLOW = {"chess": 2, "crusaders": 20, "monks": 25, "mystery": 10, "reversi": 10}
+SLOW = {"chess": 2, "crusaders": 20, "monks": 15, "mystery": 10, "reversi": 10}
 """Games of which fewer are played, since one takes long."""
 GAMES = {name: Game(locate(name)) for name in shipped_games()}
 
