@@ -30,8 +30,9 @@ from rulelang.tools.setup import Setup
 def command(games: tuple[list[GamePlace], ...], combinations: bool, number: int, setup: Setup, style: str) -> int:
     """Find all faults of a game.
 
-    All of them in one run, each with its place, or one line that says what was read. A folder with several games means all of
-    them. Ends with 1 if there is an error.
+    All of them in one run, each with its place, or one line that says what was read; and so for each variant that comes with
+    the game, unless `--variant` says which are meant. A folder with several games means all of them. Ends with 1 if there is an
+    error.
 
     `--combinations` prints a table of the sets of variants, all of them, or of many variants the small ones and some larger:
     whether they go together, how many games were played, how many ended, and after how many choices. A set with two in it that

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulelang.backend.compile import check_depth
 from rulelang.errors import RulelangError, RulesError
-from rulelang.locate import GamePlace, by_themselves, known_variants, variants_on
+from rulelang.locate import GamePlace, VariantPlace, by_themselves, known_variants, variants_on
 from rulelang.machine.lower import lower_game
 from rulelang.play.loading import setting_values, written
 from rulelang.sema.load import load_game
@@ -45,21 +45,46 @@ def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
 
 
 def check_all(place: GamePlace, setup: Setup) -> list[Checked]:
-    """A game as `check_game` checks it; and where variants are on by themselves with some numbers of players, the game with
-    those. What was found in the first is not told again."""
+    """A game as `check_game` checks it; where variants are on by themselves with some numbers of players, the game with those;
+    and where none were asked for, with each variant that comes with it alone. What was found in the first is not told again."""
     first = check_game(place, setup)
     found = [first]
+    told = {_identity(d, first.model) for d in first.diagnostics}
+
+    def add(checked: Checked) -> None:
+        new = tuple(d for d in checked.diagnostics if _identity(d, checked.model) not in told)
+        told.update(_identity(d, checked.model) for d in new)
+        found.append(Checked(place, checked.model, new))
+
     if setup.count is None:
-        told = {(d.code, d.message, first.model.sources.place(d.span)) for d in first.diagnostics}
         for players in range(first.model.fewest, first.model.most + 1):
-            if not by_themselves(place, players):
-                continue
-            model, sink = _read(place, setup, players)
-            if model.runnable:
-                _lay_out(model, [players], setup, sink)
-            new = [d for d in sink.sorted() if (d.code, d.message, model.sources.place(d.span)) not in told]
-            found.append(Checked(place, model, tuple(new)))
+            if by_themselves(place, players):
+                model, sink = _read(place, setup, players)
+                if model.runnable:
+                    _lay_out(model, [players], setup, sink)
+                add(Checked(place, model, tuple(sink.sorted())))
+    if not (setup.variants or place.variants or first.has_errors):
+        tried = {variant.name.text for checked in found for variant in checked.model.variants} | {*place.without}
+        for variant in known_variants(place):
+            if not variant.own and variant.name not in tried:
+                add(_with_variant(place, variant, setup))
     return found
+
+
+def _with_variant(place: GamePlace, variant: VariantPlace, setup: Setup) -> Checked:
+    """The game with one of its variants; if that fails alone, with those too that it stands over: it may change what they add."""
+    alone = check_game(place, replace(setup, variants=(str(variant.path),)))
+    below = [name.text for each in alone.model.variants for name in each.over]
+    if alone.has_errors and below and all(any(known.name == name for known in known_variants(place)) for name in below):
+        together = check_game(place, replace(setup, variants=(str(variant.path), *below)))
+        if not together.has_errors:
+            return together
+    return alone
+
+
+def _identity(diagnostic: Diagnostic, model: GameModel) -> tuple[str, str, object]:
+    """What makes two findings the same, also where they come of two readings of a file."""
+    return diagnostic.code, diagnostic.message, model.sources.place(diagnostic.span)
 
 
 def _read(place: GamePlace, setup: Setup, players: int | None) -> tuple[GameModel, Sink]:

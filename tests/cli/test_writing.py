@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from cli import exit
-from rulelang.locate import locate, shipped_games
+from rulelang.locate import known_variants, locate, shipped_games
 from tests.cli.conftest import Rulelang
 
 FAULTY = """\
@@ -37,13 +37,54 @@ def faulty(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_sound_game_gives_one_line(rulelang: Rulelang) -> None:
-    for name in shipped_games():
+def test_a_sound_game_gives_one_line_and_each_of_its_variants_one(rulelang: Rulelang) -> None:
+    for name, place in shipped_games().items():
         result = rulelang("check", name)
         assert result.exit_code == exit.FINE, result.output
         assert result.stdout.startswith(f"{name}: ")
-        assert result.stdout.count("\n") == 1
-        assert result.stdout.endswith("no faults\n")
+        lines = result.stdout.splitlines()
+        assert len(lines) == 1 + sum(not variant.own for variant in known_variants(place)), result.output
+        assert all(line.endswith("no faults") for line in lines)
+
+
+VARIED = """\
+game heap "Heap":
+    players 2
+    language 1
+
+state:
+    heap: Int 0 to 9 = 5
+
+play:
+    repeat for each me in players:
+        take(me)
+    until heap == 0
+
+rule take(me: Player):
+    me chooses "Take?":
+        one: heap -= 1
+"""
+
+
+def test_the_variants_of_a_game_are_checked_with_it(rulelang: Rulelang, tmp_path: Path) -> None:
+    variants = tmp_path / "heap" / "variants"
+    variants.mkdir(parents=True)
+    (tmp_path / "heap" / "game.rules").write_text(VARIED, encoding="utf-8")
+    (variants / "greedy.rules").write_text(
+        'variant greedy "Greedy" of heap\n\nadd to take."Take?":\n    all "All": heap = 0\n', encoding="utf-8"
+    )
+    # Alone there is nothing for it to change: it stands over the one that adds it.
+    (variants / "modest.rules").write_text(
+        'variant modest "Modest" of heap over greedy\n\nlimit take.all where heap < 3\n', encoding="utf-8"
+    )
+    sound = rulelang("check", "heap")
+    assert sound.exit_code == exit.FINE, sound.output
+    assert [line.partition(":")[0] for line in sound.stdout.splitlines()] == ["heap", "heap with greedy", "heap with greedy, modest"]
+    (variants / "modest.rules").write_text('variant modest "Modest" of heap\n\nreplace tkae(me):\n    nothing\n', encoding="utf-8")
+    faulty = rulelang("check", "heap", "--format", "plain")
+    assert faulty.exit_code == exit.FINDINGS
+    assert "modest.rules:3:9: error[RL0401]" in faulty.stdout
+    assert rulelang("check", "heap", "--variant", "greedy").exit_code == exit.FINE
 
 
 def test_all_faults_in_one_run(rulelang: Rulelang, faulty: Path) -> None:
