@@ -79,8 +79,10 @@ def test_the_variants_of_a_game_are_checked_with_it(rulelang: Rulelang, tmp_path
     )
     sound = rulelang("check", "heap")
     assert sound.exit_code == exit.FINE, sound.output
-    assert [line.partition(":")[0] for line in sound.stdout.splitlines()] == ["heap", "heap with greedy", "heap with greedy, modest"]
-    (variants / "modest.rules").write_text('variant modest "Modest" of heap\n\nreplace tkae(me):\n    nothing\n', encoding="utf-8")
+    read = [line.partition(":")[0] for line in sound.stdout.splitlines()]
+    assert read == ["heap", "heap with greedy", "heap with greedy, modest"]
+    misspelt = 'variant modest "Modest" of heap\n\nreplace tkae(me):\n    nothing\n'
+    (variants / "modest.rules").write_text(misspelt, encoding="utf-8")
     faulty = rulelang("check", "heap", "--format", "plain")
     assert faulty.exit_code == exit.FINDINGS
     assert "modest.rules:3:9: error[RL0401]" in faulty.stdout
