@@ -14,12 +14,14 @@ from typing import Any
 from rulelang.backend.fusion import Fusion, faultless, fresh, substituted
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import Part, everything
+from rulelang.machine.walk import Part, everything, parts
 
 SMALL = 30
 """A define with so many parts stands in the place of every call."""
 LARGEST = 150
 """A define with more parts than this stays a function."""
+DEEPEST = 5
+"""So does one of more loops within one another: CPython allows twenty."""
 CALLED = 6
 """One that is not small and called from more places than this stays a function."""
 
@@ -71,6 +73,14 @@ def _returns(body: list[ir.Stmt]) -> bool:
         case ir.Branch(_, then, otherwise):
             return _returns(then) and _returns(otherwise)
     return False
+
+
+def depth(expr: Any) -> int:
+    """How many loops an expression is within one another."""
+    inner = max((depth(part) for part in parts(expr)), default=0)
+    if isinstance(expr, ir.QueryExpr):
+        return inner + len(expr.sources)
+    return inner + (1 if isinstance(expr, ir.Prefix) else 0)
 
 
 def size(expr: ir.Expr) -> int:
@@ -142,8 +152,10 @@ class _Rewriter:
         value = self.prepare(routine)
         if value is None:
             return call
-        parts = size(value)
-        if parts > SMALL and (parts > LARGEST or self.calls.get(call.routine, 0) > CALLED or not faultless(value)):
+        whole = size(value)
+        if whole > SMALL and (whole > LARGEST or self.calls.get(call.routine, 0) > CALLED or not faultless(value)):
+            return call
+        if depth(value) > DEEPEST:
             return call
         value = fresh(value)
         names: list[tuple[ir.Variable, ir.Expr]] = []

@@ -141,3 +141,32 @@ def test_idioms(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("name", [n for n in shipped_games() if locate(n).folder.parent.name == "classics"])
 def test_classics(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert same_games(locate(name), 4 if name == "hearts" else 2, 12 if name == "chess" else 40, monkeypatch) > 5
+
+
+def test_defines_within_one_another_stay_within_what_can_be_run(tmp_path: Path) -> None:
+    """Twenty-five small defines, each of which goes through squares for the next, are no fifty loops in one."""
+    defines = [
+        f"define deep_{n}(s: Square) -> Bool = any(t in neighbours(s), u in neighbours(t) where deep_{n + 1}(u))"
+        for n in range(25)
+    ]
+    text = f"""
+game deep "Deep":
+    players 1
+
+kind Square:
+    mark: Int = 0, public
+
+board squares of Square:
+    grid 3 by 3
+
+{chr(10).join(defines)}
+
+define deep_25(s: Square) -> Bool = s.mark > 0
+
+play:
+    if any(s in squares where deep_0(s)):
+        end game drawn "deep"
+    end game drawn "flat"
+"""
+    (tmp_path / "game.rules").write_text(text.lstrip(), encoding="utf-8")
+    assert "def R_deep_20(" in load_compiled(locate(tmp_path), 1).program.modules["plain"].source
