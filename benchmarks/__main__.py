@@ -1,4 +1,4 @@
-"""Measures how fast games run and compile: `python -m benchmarks`.
+"""Measures how fast games run and compile, and how that grows with a game: `python -m benchmarks`.
 
 Everything is measured in one run on one core, each contestant in turn within every round, since the speed of a shared machine
 drifts: what counts are the ratios. A row gives the median of the rounds with the least and the most. Nothing is judged here.
@@ -10,10 +10,13 @@ import argparse
 import os
 import random
 import statistics
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 from benchmarks.handwritten import GAMES as HANDWRITTEN
 from rulelang.locate import GamePlace, locate
@@ -23,8 +26,8 @@ from rulelang.runtime.playout import Playout
 from rulelang.sema.load import load_game
 from rulelang.text.diagnostic import Sink
 
-MEASURED = {"tictactoe": 2, "connect_four": 2, "treasures": 4}
-"""The games and their numbers of players."""
+MEASURED = {"tictactoe": 2, "connect_four": 2, "treasures": 4, "crusaders": 4, "monks": 4, "mystery": 4}
+"""The games and their numbers of players, the shortest first."""
 
 
 def rate(play: Callable[[], object], seconds: float) -> float:
@@ -121,6 +124,38 @@ def compiling(rounds: int) -> None:
         os.environ["RULELANG_CACHE"] = before
 
 
+def growing(rounds: int) -> None:
+    """How the time to check and to compile grows from the smallest game to the largest, and what memory each needs."""
+    print(
+        "\nwhat grows with a game: lines of its files, time to check and to compile a thousand of them, memory once it has been played"
+    )
+    for name, players in MEASURED.items():
+        place = locate(name)
+        model = load_game(place.entry, [], Sink())
+        lines = sum(file.text.count("\n") for file in model.sources.files)
+        print(f"{name:<14} {'lines':<34} {lines:>12,}")
+        checked = [1e6 * seconds_of(partial(check, place)) / lines for _ in range(rounds)]
+        print(row(name, "check, of a thousand lines", checked, 1, "ms"))
+        compiled = [1e6 * seconds_of(partial(load_compiled, place, players)) / lines for _ in range(rounds)]
+        print(row(name, "check and compile, of a thousand", compiled, 1, "ms"))
+        found = memory(name)
+        print(f"{name:<14} {'most memory of a process':<34} {found if found is not None else 'not known here':>12} MiB")
+
+
+def memory(name: str) -> int | None:
+    """The most memory, in MiB, of a process that plays a game once; none where the system does not tell."""
+    done = subprocess.run([sys.executable, "-m", "benchmarks", "--alone", name], capture_output=True, text=True, check=True)
+    return int(done.stdout) if done.stdout.strip() else None
+
+
+def alone(name: str) -> None:
+    """Play a game once, and print the memory that took."""
+    Playout(load_program(locate(name), MEASURED[name]).program).play(random.Random(1))
+    status = Path("/proc/self/status")
+    if status.exists():
+        print(next(int(line.split()[1]) // 1024 for line in status.read_text().splitlines() if line.startswith("VmHWM:")))
+
+
 def check(place: GamePlace) -> None:
     """Read and check a game."""
     load_game(place.entry, [], Sink())
@@ -131,10 +166,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="How fast games run and compile.")
     parser.add_argument("--rounds", type=int, default=5, help="how often each thing is measured (default 5)")
     parser.add_argument("--seconds", type=float, default=0.5, help="for how long each time (default 0.5)")
+    parser.add_argument("--alone", choices=MEASURED, help=argparse.SUPPRESS)
     options = parser.parse_args()
+    if options.alone:
+        alone(options.alone)
+        return
     playouts(options.rounds, options.seconds)
     machine(options.rounds, options.seconds)
     compiling(options.rounds)
+    growing(options.rounds)
 
 
 if __name__ == "__main__":
