@@ -126,9 +126,7 @@ def compiling(rounds: int) -> None:
 
 def growing(rounds: int) -> None:
     """How the time to check and to compile grows from the smallest game to the largest, and what memory each needs."""
-    print(
-        "\nwhat grows with a game: lines of its files, time to check and to compile a thousand of them, memory once it has been played"
-    )
+    print("\nwhat grows with a game: its lines, the time for a thousand of them, the memory of a process that plays it")
     for name, players in MEASURED.items():
         place = locate(name)
         model = load_game(place.entry, [], Sink())
