@@ -73,10 +73,12 @@ def check_all(place: GamePlace, setup: Setup) -> list[Checked]:
 
 def _with_variant(place: GamePlace, variant: VariantPlace, setup: Setup) -> Checked:
     """The game with one of its variants; if that fails alone, with those too that it stands over: it may change what they add."""
-    alone = check_game(place, replace(setup, variants=(str(variant.path),)))
+    names = [known.name for known in known_variants(place)]
+    called = variant.name if names.count(variant.name) == 1 else str(variant.path)
+    alone = check_game(place, replace(setup, variants=(called,)))
     below = [name.text for each in alone.model.variants for name in each.over]
-    if alone.has_errors and below and all(any(known.name == name for known in known_variants(place)) for name in below):
-        together = check_game(place, replace(setup, variants=(str(variant.path), *below)))
+    if alone.has_errors and below and all(name in names for name in below):
+        together = check_game(place, replace(setup, variants=(called, *below)))
         if not together.has_errors:
             return together
     return alone

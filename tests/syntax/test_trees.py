@@ -305,16 +305,19 @@ def test_statements(text: str, tree: str) -> None:
         ('variant a "A" of b for 2 players\n', "(Variant [] [] (Identifier 'a') 'A' (Identifier 'b') 2 [])"),
         (
             "before a.b(p):\n    stop\n",
-            "(Change [] [] 'before' [(Identifier 'a') (Identifier 'b')] None None [(Parameter (Identifier 'p') None)] None [(Stop)] [] [] None)",
+            "(Change [] [] 'before' [(Identifier 'a') (Identifier 'b')] None None [(Parameter (Identifier 'p') None)] None [(Stop)] [] [] None None)",
         ),
-        ("replace a = 3\n", "(Change [] [] 'replace' [(Identifier 'a')] None None None (Number 3) None [] [] None)"),
+        ("replace a = 3\n", "(Change [] [] 'replace' [(Identifier 'a')] None None None (Number 3) None [] [] None None)"),
         (
             'add to a:\n    b "B": stop\n    "c": 1\n',
             "(Change [] [] 'add' [(Identifier 'a')] None None None None None [(Option (Identifier 'b') [] None None (Text ['B']) [(Stop)] [])] "
-            "[(ScoreLine (Text ['c']) None (Number 1) None)] None)",
+            "[(ScoreLine (Text ['c']) None (Number 1) None)] None None)",
         ),
-        ("limit a.b where c\n", f"(Change [] [] 'limit' [(Identifier 'a') (Identifier 'b')] None None None None None [] [] {C})"),
-        ("remove a\n", "(Change [] [] 'remove' [(Identifier 'a')] None None None None None [] [] None)"),
+        (
+            "limit a.b where c\n",
+            f"(Change [] [] 'limit' [(Identifier 'a') (Identifier 'b')] None None None None None [] [] {C} None)",
+        ),
+        ("remove a\n", "(Change [] [] 'remove' [(Identifier 'a')] None None None None None [] [] None None)"),
     ],
 )
 def test_declarations(text: str, tree: str) -> None:

@@ -95,9 +95,9 @@ def test_without_over_they_exclude_each_other(tmp_path: Path) -> None:
     assert model.sources.place(clash.span).endswith("strategic_enemies.rules:18:9")
 
 
-def test_all_pairs_at_one_stroke() -> None:
+def test_all_sets_at_one_stroke() -> None:
     """What `check --combinations` prints."""
     found = list(try_combinations(locate(PAGE), Setup(), 1))
-    assert [each.variants for each in found] == [*((name,) for name in NAMES), *combinations(NAMES, 2)]
+    assert [each.variants for each in found] == [each for size in range(1, 5) for each in combinations(NAMES, size)]
     assert all(each.sound and each.games == each.ended == 3 for each in found)
-    assert len(combinations_text(found).splitlines()) == 11
+    assert len(combinations_text(found).splitlines()) == 16
