@@ -19,8 +19,10 @@ from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.fold import negation
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import everything
+from rulelang.machine.walk import everything, queries_deep
 
+ATTEMPTED = 3
+"""So many queries within one another are tried without lines: what fails is written twice, and that doubles with each level."""
 HELPERS = {
     "probe": "PROBE",
     "item": "ITEM",
@@ -79,7 +81,7 @@ class Expressions:
 
     def attempt(self, expr: ir.Expr) -> str | None:
         """The Python of an expression if it needs no lines before it."""
-        if any(isinstance(found, ir.Let | ir.Prefix) for found in everything(expr)):
+        if any(isinstance(found, ir.Let | ir.Prefix) for found in everything(expr)) or queries_deep(expr) > ATTEMPTED:
             return None
         mark, places = len(self.writer.lines), len(self.writer.places)
         text = self.expr(expr)

@@ -47,6 +47,12 @@ def everything(item: Any) -> Iterator[Any]:
         pending.extend(reversed(list(parts(current))))
 
 
+def queries_deep(part: Any) -> int:
+    """How many queries stand within one another in a part, at its deepest."""
+    below = max(map(queries_deep, parts(part)), default=0)
+    return below + isinstance(part, ir.QueryExpr)
+
+
 def rebuilt(item: Part, change: Callable[[Any], Any]) -> Part:
     """A copy of an expression in which each part is what `change` makes of it, innermost first. Variables that are given their
     value inside stay the same unless they are changed."""
