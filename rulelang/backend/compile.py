@@ -5,7 +5,7 @@ above."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -16,7 +16,7 @@ from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
 from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
-from rulelang.machine.program import ArrayLayout, ChoiceLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+from rulelang.machine.program import ArrayLayout, ChoiceLayout, ConstantLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
 from rulelang.machine.registry import label_of, static_text
 from rulelang.machine.secrets import Secrets, by_block
 from rulelang.machine.split import SplitRoutine
@@ -216,6 +216,8 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
         )
     for store in world.stores.values():
         layout.stores.append(_store(lowering, store, facts))
+        if any(array.holder == store.name and array.given for array in layout.arrays):
+            layout.constants.extend(_constants(world, store))
     for choice in lowered.registry.choices:
         layout.choices.append(_choice(lowering, choice, facts))
     layout.events = lowered.registry.events
@@ -230,6 +232,14 @@ def make_layout(lowering: Lowering, lowered: Lowered, facts: Facts, digest: str)
     for board in model.boards.values():
         layout.boards[board.name] = boards.layout(world, board)
     return layout
+
+
+def _constants(world: World, store: Store) -> Iterator[ConstantLayout]:
+    """The numbers that everybody sees and that never change, of all kinds of a store."""
+    kinds = dict.fromkeys(thing.symbol.kind for thing in store.things)
+    for symbol in dict.fromkeys(symbol for kind in kinds for symbol in boards.constants(kind)):
+        if isinstance(symbol.type, IntType):
+            yield ConstantLayout(symbol.path, label_of(symbol), store.name, list(world.tables[world.constant_table(symbol)]))
 
 
 def _store(lowering: Lowering, store: Store, facts: Facts) -> StoreLayout:

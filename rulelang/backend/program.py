@@ -14,7 +14,16 @@ from dataclasses import asdict, dataclass, field
 from types import CodeType
 from typing import Any
 
-from rulelang.machine.program import ArrayLayout, ChoiceLayout, EventLayout, Layout, OptionLayout, StoreLayout, ZoneLayout
+from rulelang.machine.program import (
+    ArrayLayout,
+    ChoiceLayout,
+    ConstantLayout,
+    EventLayout,
+    Layout,
+    OptionLayout,
+    StoreLayout,
+    ZoneLayout,
+)
 
 MODES = {"log": (False, True), "plain": (False, False), "playout": (True, False)}
 """The modules of a game: whether it is a playout, and whether it writes the log."""
@@ -142,6 +151,7 @@ def layout_from(data: dict[str, Any]) -> Layout:
     """A layout from its JSON."""
     data = dict(data)
     data["arrays"] = [ArrayLayout(**a) for a in data["arrays"]]
+    data["constants"] = [ConstantLayout(**c) for c in data["constants"]]
     data["stores"] = [StoreLayout(**{**s, "zones": [ZoneLayout(**z) for z in s["zones"]]}) for s in data["stores"]]
     data["choices"] = [ChoiceLayout(**{**c, "options": [OptionLayout(**o) for o in c["options"]]}) for c in data["choices"]]
     data["events"] = [EventLayout(**e) for e in data["events"]]

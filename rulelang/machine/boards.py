@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.machine import diagrams, library
 from rulelang.machine.fault import WorldError
 from rulelang.machine.registry import label_of
-from rulelang.sema.symbols import BoardSymbol, FieldSymbol, InstanceSymbol
+from rulelang.sema.symbols import BoardSymbol, FieldSymbol, InstanceSymbol, KindSymbol
 from rulelang.sema.trees import everything
 from rulelang.sema.types import BoolType, EnumType
 from rulelang.syntax import nodes
@@ -247,9 +247,9 @@ def _constants(world: World, left_out: frozenset[tuple[str, int]]) -> Iterator[n
 # ------------------------------------------------------------------------------------------------------------ what spaces are
 
 
-def constants(board: BoardSymbol) -> list[FieldSymbol]:
-    """The fields of the spaces of a board that never change and that everybody sees, those of the widest kind first."""
-    fields = (field for kind in reversed(list(board.kind.lineage())) for field in kind.fields.values())
+def constants(kind: KindSymbol) -> list[FieldSymbol]:
+    """The fields of things of a kind that never change and that everybody sees, those of the widest kind first."""
+    fields = (field for wider in reversed(list(kind.lineage())) for field in wider.fields.values())
     return [field for field in fields if not field.mutable and field.visibility not in ("secret", "private", "private to")]
 
 
@@ -258,7 +258,7 @@ def sorts(world: World, board: BoardSymbol) -> tuple[list[str], dict[int, int]]:
     an enum that never changes, else their kinds; nothing where all are of one sort."""
     all_boards = [other for other in world.model.boards.values() if other.kind.root is board.kind.root]
     here = list(dict.fromkeys(space for other in all_boards for space in spaces(world, other)))
-    for field in constants(board):
+    for field in constants(board.kind):
         if isinstance(field.type, EnumType):
             table = world.tables[world.constant_table(field)]
             used = sorted({table[space] for space in here})
@@ -275,7 +275,7 @@ def sorts(world: World, board: BoardSymbol) -> tuple[list[str], dict[int, int]]:
 
 def marks(world: World, board: BoardSymbol, space: int) -> list[str]:
     """What is true of a space and never changes."""
-    fields = [field for field in constants(board) if isinstance(field.type, BoolType)]
+    fields = [field for field in constants(board.kind) if isinstance(field.type, BoolType)]
     return [label_of(field) for field in fields if world.tables[world.constant_table(field)][space]]
 
 

@@ -36,6 +36,17 @@ class ArrayLayout:
 
 
 @dataclass(slots=True)
+class ConstantLayout:
+    """A number that never changes of things of which something else does: views tell both. `values` are by thing; what they hold
+    for things of kinds without the field means nothing."""
+
+    field: str
+    label: str
+    holder: str
+    values: list[int]
+
+
+@dataclass(slots=True)
 class ZoneLayout:
     """A zone. `holder` is state, player or a store, `number` the seat or thing; `capacity` how many things it can ever hold."""
 
@@ -148,6 +159,7 @@ class Layout:
     digest: str
     enums: dict[str, list[list[str]]]
     arrays: list[ArrayLayout] = field(default_factory=list)
+    constants: list[ConstantLayout] = field(default_factory=list)
     stores: list[StoreLayout] = field(default_factory=list)
     choices: list[ChoiceLayout] = field(default_factory=list)
     events: list[EventLayout] = field(default_factory=list)

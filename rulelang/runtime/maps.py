@@ -2,7 +2,7 @@
 
 Of each place is told how many steps away it is, what it is called and what it is, who and what is there, and where its ways lead.
 Boards over the same places are one map, and each way tells of which board it is. On a large map places far off where nothing
-stands are only named."""
+stands are only named; so are all where nothing stands if the viewer stands nowhere."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ FEW = 24
 
 NEAR = 2
 """So many steps away a place of a larger map is told of, also if nothing stands there."""
+
+BROADEST = 120
+"""So many columns a map may take; where the ways of a place go beyond them, they are told in several lines."""
+LEAST = 40
+"""So many columns the ways have in any case."""
 
 
 def groups(boards: Mapping[str, Mapping[str, Any]]) -> list[list[str]]:
@@ -53,7 +58,7 @@ def map_text(views: Views, state: Any, names: Sequence[str], reader: Reader) -> 
     label = {space: visible(views.naming.thing_label(store, space)) for space in kinds}
     starts = [space for space in dict.fromkeys(views.standing(state, store, reader)) if space in kinds]
     far = _distances(boards, starts)
-    whole = len(kinds) <= FEW or not far
+    whole = len(kinds) <= FEW
     order = sorted(kinds, key=lambda space: far.get(space, len(kinds)))
     shown = [space for space in order if whole or space in told or far.get(space, NEAR + 1) <= NEAR]
     rows: list[list[str]] = []
@@ -61,14 +66,24 @@ def map_text(views: Views, state: Any, names: Sequence[str], reader: Reader) -> 
         steps = [str(far[space]) if space in far else "-"] if far else []
         kind = [kinds[space]] if any(kinds.values()) else []
         rows.append([*steps, label[space], *kind, ", ".join(told.get(space, [])), "; ".join(_ways(boards, space, label))])
+    rows = list(_folded(rows))
     heading = ", ".join(names).replace("_", " ")
     if starts:
         heading += f", in steps from {' and '.join(label[space] for space in starts)}"
     parts = [heading, columns(rows)]
     rest = [label[space] for space in order if space not in shown]
     if rest:
-        parts.extend(_filled(f"farther, with nothing there: {', '.join(rest)}"))
+        parts.extend(_filled(f"{'farther' if far else 'elsewhere'}, with nothing there: {', '.join(rest)}"))
     return "\n".join(parts)
+
+
+def _folded(rows: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """Rows of a table whose last cells are broken into several lines where they would be too wide."""
+    taken = sum(max(width(row[column]) for row in rows) + 2 for column in range(len(rows[0]) - 1))
+    for row in rows:
+        lines = list(_filled(row[-1], max(LEAST, BROADEST - taken)))
+        yield [*row[:-1], lines[0] if lines else ""]
+        yield from ([*[""] * (len(row) - 1), line] for line in lines[1:])
 
 
 def _distances(boards: Mapping[str, Mapping[str, Any]], starts: Sequence[int]) -> dict[int, int]:
@@ -93,11 +108,11 @@ def _ways(boards: Mapping[str, Mapping[str, Any]], space: int, label: Mapping[in
             yield (f"{name.replace('_', ' ')}: " if len(boards) > 1 else "") + ", ".join(others)
 
 
-def _filled(text: str) -> Iterator[str]:
-    """A text in lines that fit a screen."""
+def _filled(text: str, most: int = WIDEST) -> Iterator[str]:
+    """A text in lines of so many columns, by default as many as fit a screen."""
     line = ""
     for word in text.split():
-        if line and width(line) + 1 + width(word) > WIDEST:
+        if line and width(line) + 1 + width(word) > most:
             yield line
             line = f"    {word}"
         else:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.machine.program import ArrayLayout, StoreLayout
 from rulelang.runtime.drawing import WIDEST, columns
 from rulelang.runtime.naming import Reader, plural
+from rulelang.runtime.thing_tables import has
 from rulelang.text.render import visible, width
 
 if TYPE_CHECKING:
@@ -30,8 +31,10 @@ def text(views: Views, state: Any, reader: Reader) -> str:
     full: list[list[str]] = []
     tables: list[str] = []
     for store, label, zones in _zones(views):
-        own = _own_fields(views, store)
-        if own and any(views.sight.lying(state, store, zone) for zone in zones):
+        seat = -1 if reader is None else reader
+        shown = {thing for zone in zones for thing in views.sight.contents(state, store, zone, seat)}
+        own = [array for array in _own_fields(views, store) if any(has(store, thing, array.field) for thing in shown)]
+        if own:
             tables.append(_things(views, state, store, label, zones, own, reader))
             continue
         cells = [_short(views, state, store, zone, reader) for zone in zones]
@@ -91,7 +94,10 @@ def _things(
     side: list[list[str]] = []
     for zone in zones:
         rows = [
-            [views.naming.thing_label(store.name, thing) if thing >= 0 else store.name, *_said(views, state, own, thing, reader)]
+            [
+                views.naming.thing_label(store.name, thing) if thing >= 0 else store.name,
+                *_said(views, state, store, own, thing, reader),
+            ]
             for thing in views.sight.contents(state, store, zone, -1 if reader is None else reader)
         ]
         side.append(columns(rows).split("\n") if rows else [])
@@ -104,9 +110,9 @@ def _things(
     return columns(table)
 
 
-def _said(views: Views, state: Any, own: list[ArrayLayout], thing: int, reader: Reader) -> Iterator[str]:
+def _said(views: Views, state: Any, store: StoreLayout, own: list[ArrayLayout], thing: int, reader: Reader) -> Iterator[str]:
     for array in own:
-        if thing < 0:
+        if thing < 0 or not has(store, thing, array.field):
             yield ""
         elif array.shape[0] == "bool" and views.reads(state, array, thing, reader):
             yield TRUE if getattr(state, array.name)[thing] else ""

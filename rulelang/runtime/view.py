@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rulelang.machine.program import ArrayLayout, StoreLayout
-from rulelang.runtime import drawing, maps, player_tables
+from rulelang.runtime import drawing, maps, player_tables, thing_tables
 from rulelang.runtime.drawing import columns
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.marks import Key, counted, letters, shortened, wrapped
@@ -34,6 +34,7 @@ class Views:
         self.layout = machine.layout
         self.sight = machine.sight
         self.naming = naming
+        self.groups = thing_tables.groups(self)
 
     # ---------------------------------------------------------------------------------------------------- data
 
@@ -53,7 +54,7 @@ class Views:
                 store.name: {
                     self.naming.copy_word(store.name, thing): held
                     for thing in range(len(store.names))
-                    if self._seen(own, store, thing, reader) and (held := self._held(own, store.name, thing, reader))
+                    if self.seen(own, store, thing, reader) and (held := self._held(own, store.name, thing, reader))
                 }
                 for store in self.layout.stores
                 if self._holds(store.name)
@@ -72,7 +73,7 @@ class Views:
             z.holder == holder for s in self.layout.stores for z in s.zones
         )
 
-    def _seen(self, state: Any, store: StoreLayout, thing: int, reader: Reader) -> bool:
+    def seen(self, state: Any, store: StoreLayout, thing: int, reader: Reader) -> bool:
         return reader is None or bool(self.sight.readers(state, store.name, thing) >> reader & 1)
 
     def _held(self, state: Any, holder: str, number: int, reader: Reader) -> dict[str, Any]:
@@ -120,7 +121,8 @@ class Views:
         """All that a reader sees, as text."""
         own = self.seen_by(state, reader)
         parts = [self._boards(own, names, reader) for names in maps.groups(self.layout.boards)]
-        parts.append(self._common(own, reader))
+        things, told = thing_tables.tables(self, own, reader)
+        parts.extend([self._common(own, told, reader), things])
         parts.append(player_tables.text(self, own, reader))
         return "\n\n".join(part for part in parts if part)
 
@@ -316,7 +318,7 @@ class Views:
             for key in range(array.width):
                 index = space * array.width + key
                 value = getattr(state, array.name)[index]
-                if _same(value, array.initial[index]) or not self.reads(state, array, index, reader):
+                if thing_tables.same(value, array.initial[index]) or not self.reads(state, array, index, reader):
                     continue
                 label = visible(array.label)
                 if array.key_shape is not None:
@@ -347,8 +349,8 @@ class Views:
     def owner_of(self, zone: int, store: StoreLayout) -> int:
         return self.sight.holder_seat(None, store.zones[zone])
 
-    def _common(self, state: Any, reader: Reader) -> str:
-        """The fields and zones of the game, and of things that have any and are on no board."""
+    def _common(self, state: Any, told: set[tuple[str, int]], reader: Reader) -> str:
+        """The fields and zones of the game, and the zones of things that are on no board and in no table."""
         rows: list[list[str]] = []
         boards = {(board["store"], space) for board in self.layout.boards.values() for space in board["spaces"]}
         for array in self.layout.arrays:
@@ -361,7 +363,9 @@ class Views:
                 if (holder.name, thing) in boards:
                     continue
                 for store, zone in self.zones_of(holder.name, thing):
-                    if self.sight.lying(state, store, zone) and self._seen(state, holder, thing, reader):
+                    if (store.name, zone) in told:
+                        continue
+                    if self.sight.lying(state, store, zone) and self.seen(state, holder, thing, reader):
                         rows.append(
                             [_sentence(self.naming.zone_label(store.name, zone)), self.zone_text(state, store, zone, reader)]
                         )
@@ -397,10 +401,6 @@ def plain(naming: Naming, value: Any, shape: Any) -> Any:
         case "thing":
             return naming.full_word(shape[1], value) if value >= 0 else None
     return naming.word(value, shape)
-
-
-def _same(value: Any, other: Any) -> bool:
-    return list(value) == list(other) if isinstance(value, (list, tuple, range)) else bool(value == other)
 
 
 def _sentence(text: str) -> str:
