@@ -43,7 +43,7 @@ kind Wish:
 Wish wish for each player
 
 kind Lamp:
-    lit: Bool = false, public
+    glow: Int = 0, public
 
 Lamp lamp x 3 "lamp"
 
@@ -73,9 +73,9 @@ play:
         p.wish.price = 7
     for each m in Mask:
         m.worn = 3
-    let left = 2
-    for each l in Lamp where left > 0:
-        l.lit = true
+    let left = 3
+    for each l in Lamp:
+        l.glow = left
         left -= 1
     players[1] chooses m from [1, 2]
     shed.leaks = true
@@ -142,4 +142,4 @@ def test_things_that_the_viewer_does_not_see_are_not_told(tmp_path: Path) -> Non
 
 
 def test_copies_that_look_alike_stand_in_the_order_of_what_is_said(tmp_path: Path) -> None:
-    assert tables(match(tmp_path, 2), "ann")["Lamp"] == ["Lamp  lit", "lamp  yes", "lamp  yes"]
+    assert tables(match(tmp_path, 2), "ann")["Lamp"] == ["Lamp  glow", "lamp  1", "lamp  2", "lamp  3"]
