@@ -132,7 +132,7 @@ def _standing(state: Any, store: StoreLayout, thing: int) -> bool:
 
 
 def _said(views: Views, state: Any, array: ArrayLayout, thing: int, reader: Reader) -> str:
-    """What a field says of a thing; a dash for no, none and nothing."""
+    """What a field says of a thing; a dash for no, none, nothing, and a number that is still 0."""
     if not views.reads(state, array, thing, reader):
         return UNREAD
     value = getattr(state, array.name)[thing]
@@ -140,6 +140,8 @@ def _said(views: Views, state: Any, array: ArrayLayout, thing: int, reader: Read
         return views.naming.label(value, array.shape, reader) if value else NOTHING
     if array.shape[0] == "bool":
         return "yes" if value else NOTHING
+    if array.shape[0] == "int" and value == 0 == array.initial[thing]:
+        return NOTHING
     if array.shape[0] == "optional" and value in (-1, NO_NUMBER):
         return NOTHING
     return views.naming.label(value, array.shape, reader)
