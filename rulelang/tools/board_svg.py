@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from math import cos, hypot, pi, sin, sqrt
 
 from rulelang.backend.compile import Compiled
-from rulelang.errors import NotFound
 from rulelang.machine import boards
 from rulelang.machine.world import World
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.view import Views
 from rulelang.sema.symbols import BoardSymbol
-from rulelang.text.suggest import near
 from rulelang.tools.map_layout import Box, Point, laid_out, scaled
+from rulelang.tools.show_board import boards_called
 from rulelang.tools.svg import Picture, breadth
 
 TINTS = ("#f4e4c1", "#cfe4f2", "#d9ead3", "#f3d6d3", "#e3d8ee", "#e8e4da", "#fbe7a6", "#d2ebe6")
@@ -60,16 +59,7 @@ class Look:
 
 def board_svg(compiled: Compiled, name: str = "") -> str:
     """One board of a game as a picture, or all of them beneath each other."""
-    known = compiled.model.boards
-    if name and name not in known:
-        names = near(name, known)
-        ways = f"; did you mean {' or '.join(f'`{other}`' for other in names)}?" if names else ""
-        raise NotFound(f"no board is called `{name}`{ways}")
-    if not known:
-        raise NotFound(f"`{compiled.model.name}` has no board")
-    chosen = [known[name]] if name else list(known.values())
-    machine = Machine(compiled.program)
-    naming = Naming(machine.layout, [f"player {seat + 1}" for seat in range(compiled.world.players)])
+    chosen, machine, naming = boards_called(compiled, name)
     picture = Picture()
     drawer = _Drawer(compiled.world, machine, naming, picture)
     for group in _groups(chosen):

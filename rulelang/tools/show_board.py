@@ -22,6 +22,13 @@ from rulelang.text.suggest import near
 
 def board_text(compiled: Compiled, name: str = "") -> str:
     """A board of a game, or all of them."""
+    chosen, machine, naming = boards_called(compiled, name)
+    return "\n\n".join(_board(compiled.world, machine, naming, board) for board in chosen)
+
+
+def boards_called(compiled: Compiled, name: str) -> tuple[list[BoardSymbol], Machine, Naming]:
+    """The board of a name, or all where none is given, with what shows them as they are at the start. Raises `NotFound`, with
+    near names."""
     known = compiled.model.boards
     if name and name not in known:
         names = near(name, known)
@@ -29,10 +36,9 @@ def board_text(compiled: Compiled, name: str = "") -> str:
         raise NotFound(f"no board is called `{name}`{ways}")
     if not known:
         raise NotFound(f"`{compiled.model.name}` has no board")
-    chosen = [known[name]] if name else list(known.values())
     machine = Machine(compiled.program)
     naming = Naming(machine.layout, [f"player {seat + 1}" for seat in range(compiled.world.players)])
-    return "\n\n".join(_board(compiled.world, machine, naming, board) for board in chosen)
+    return [known[name]] if name else list(known.values()), machine, naming
 
 
 def _board(world: World, machine: Machine, naming: Naming, board: BoardSymbol) -> str:
