@@ -176,7 +176,7 @@ class Mutant(Workshop):
         self._compiled = {}
 
 
-PART = {"monks": 3, "mystery": 12}
+PART = {"mystery": 8}
 """Games that take long to compile, of which each so-and-so-many-th example is looked at."""
 
 

@@ -58,7 +58,7 @@ def test_what_a_variant_alters(variant: str) -> None:
         assert all(line.startswith(way) for line, way in zip(told[rule], ways, strict=True)), told[rule]
 
 
-@pytest.mark.parametrize("variants", SETS[-1:], ids="+".join)
+@pytest.mark.parametrize("variants", SETS[1:], ids="+".join)
 def test_examples_hold_with_variants(variants: tuple[str, ...]) -> None:
     """Those of the game as well: what comes out otherwise says so by `replace example`."""
     outcomes = list(Workshop(locate("mystery"), variants).examples())

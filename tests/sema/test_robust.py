@@ -86,7 +86,7 @@ def test_mutations(folder: Path) -> None:
     rng = random.Random(folder.name)
     # Each slip checks the whole game anew: a game of many files has fewer in each.
     for name in texts:
-        for _ in range(max(1, min(4, 20 // len(texts)))):
+        for _ in range(max(1, min(4, 40 // len(texts)))):
             changed = {**texts, name: mutated(texts[name], words, rng)}
             sink = Sink()
             model = load_game(Path("game.rules"), [], sink, read=changed.get)
