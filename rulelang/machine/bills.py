@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from rulelang.machine import ir
 from rulelang.machine.reading import called
+from rulelang.machine.texts import template_of
 from rulelang.sema.symbols import RoutineSymbol
 from rulelang.syntax import nodes
 
@@ -67,7 +68,7 @@ def score_line(body: Choices, line: nodes.ScoreLine) -> ScoreLine:
     """One line as it is written."""
     items = None if line.head is None else body.head_items(line.head)
     condition = None if line.condition is None else body.lower(line.condition)
-    return ScoreLine(body.template(line.label), items, body.scalar(line.value), condition)
+    return ScoreLine(template_of(body, line.label), items, body.scalar(line.value), condition)
 
 
 def _lines(body: Choices, symbol: RoutineSymbol) -> Iterator[ScoreLine]:

@@ -13,6 +13,7 @@ from rulelang.machine.fold import filtered, none_of, plus
 from rulelang.machine.goods import Goods
 from rulelang.machine.reading import can_cancel
 from rulelang.machine.statements import Frame
+from rulelang.machine.texts import template_of
 from rulelang.sema.types import BoolType, DirectionType, EnumType, IntType, KindType, ListType, OptionalType, PlayerType, Type
 from rulelang.syntax import nodes
 
@@ -70,7 +71,7 @@ class Choices(Goods):
         if node.quantity in ("exactly", "up_to", "any_number"):
             self._several(node, player)
             return
-        prompt = None if node.prompt is None else self.template(node.prompt)
+        prompt = None if node.prompt is None else template_of(self, node.prompt)
         domain = self.items(node.domain)
         symbol = node.candidate if node.candidate is not None else node.symbol
         variable = self.declare(symbol)
@@ -153,7 +154,7 @@ class Choices(Goods):
         begun = ir.BeforeChoice(span=node.span, suspends=True)
         self.emit(begun)
         count = None if node.count is None else self.keep(self.scalar(node.count), "number")
-        prompt = None if node.prompt is None else self.template(node.prompt)
+        prompt = None if node.prompt is None else template_of(self, node.prompt)
         candidate = node.candidate
         source = self.source(
             nodes.Generator(span=node.span, name=node.name, domain=node.domain, condition=node.condition, symbol=candidate)
@@ -247,7 +248,7 @@ class Choices(Goods):
 
     def _do_chooseoption(self, node: nodes.ChooseOption) -> None:
         player = self.chooser(node.player)
-        prompt = None if node.prompt is None else self.template(node.prompt)
+        prompt = None if node.prompt is None else template_of(self, node.prompt)
         path = self.path if node.name is None else f"{self.path}.{node.name.text}"
         alternatives = [self._alternative(option) for option in node.options]
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
@@ -279,7 +280,7 @@ class Choices(Goods):
         self.emit(ir.SetVariable(members, ir.Helper("frozen", [query]), span=node.head.span))
         member = self.declare(node.head.symbol)
         label = self.registry.label()
-        prompt = None if node.prompt is None else self.template(node.prompt)
+        prompt = None if node.prompt is None else template_of(self, node.prompt)
         alternatives = [self._alternative(option) for option in node.options]
         if node.first_to_act:
             for alternative in alternatives:
@@ -328,8 +329,8 @@ class Choices(Goods):
     def _alternative(self, option: nodes.Option) -> ir.Alternative:
         sources = [self.parameter(g) for g in option.parameters]
         condition = None if option.condition is None else self.lower(option.condition)
-        label = None if option.label is None else self.template(option.label)
-        notation = None if option.notation is None else self.template(option.notation)
+        label = None if option.label is None else template_of(self, option.label)
+        notation = None if option.notation is None else template_of(self, option.notation)
         extents = [self.extent(g.symbol.type) for g in option.parameters]
         self._guard_tokens(label, sources)
         keeps = can_cancel(option.body)

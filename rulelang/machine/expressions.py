@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulelang.machine import boards, ir
-from rulelang.machine.fold import filtered, fold, negation, none_of, plus
+from rulelang.machine.fold import filtered, fold, none_of, plus
 from rulelang.machine.reading import called, has_effects, words_of
 from rulelang.machine.world import DIRECTIONS, Shape, World
 from rulelang.sema.symbols import (
@@ -31,7 +31,6 @@ from rulelang.sema.symbols import (
 )
 from rulelang.sema.types import (
     BoardType,
-    BoxType,
     EnumType,
     IntType,
     KindType,
@@ -39,7 +38,6 @@ from rulelang.sema.types import (
     MapType,
     OptionalType,
     PlayerType,
-    TextType,
     Type,
     ZoneType,
 )
@@ -466,82 +464,9 @@ class Body:
         return ir.ZoneContents(node.type.kind.root.name, expr) if isinstance(node.type, ZoneType) else expr
 
     def _comparison(self, node: nodes.Comparison) -> ir.Expr:
-        operator = node.operator
-        if operator in ("is", "is not"):
-            expr = self.identity(node.left, node.right)
-            return expr if operator == "is" else negation(expr)
-        if operator in ("in", "not in"):
-            expr = self.membership(node.left, node.right)
-            return expr if operator == "in" else negation(expr)
-        if isinstance(node.left.type, ListType | ZoneType | BoardType):
-            same = ir.Helper("same", [self.items(node.left), self.items(node.right)])
-            return same if operator == "==" else negation(same)
-        return ir.Operation(operator, [self.plain(node.left), self.plain(node.right)])
+        from rulelang.machine.comparing import comparison
 
-    def plain(self, node: nodes.Expression) -> ir.Expr:
-        """A side of `==` or `<`: a number that must not be none, a text, or a list."""
-        if isinstance(node.type, OptionalType) and isinstance(node.type.base, IntType):
-            return ir.Helper("present_number", [self.lower(node), ir.Const(f"`{words_of(node)}`")])
-        return self.items(node)
-
-    def identity(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
-        """`left is right`: the same thing, a thing of that kind, a copy of that design, or none."""
-        for one, other in ((left, right), (right, left)):
-            match other:
-                case nodes.NoneLiteral():
-                    if isinstance(one.type, ZoneType):
-                        return ir.Operation("==", [ir.ZoneSize(one.type.kind.root.name, self.lower(one)), ir.Const(0)])
-                    return ir.Operation("==", [self.lower(one), ir.Const(none_of(one.type))])
-                case nodes.Name(symbol=KindSymbol() as kind) if not isinstance(one.type, ListType):
-                    return ir.Lookup(self.world.membership_table(kind), self.scalar(one))
-                case nodes.Name(symbol=InstanceSymbol() as design):
-                    things = self.world.things_of(design)
-                    if len(things) != 1:
-                        table = self.world.design_table(self.world.store(design.kind))
-                        return ir.Operation(
-                            "==", [ir.Lookup(table, self.scalar(one)), ir.Const(self.world.declared_number(design))]
-                        )
-                case nodes.Attribute(symbol=InstanceSymbol() as design) if self.world.has_copies(design):
-                    return self.same_design(design, self.scalar(one), self.scalar(other))
-        return ir.Operation("==", [self.scalar(left), self.scalar(right)])
-
-    def same_design(self, design: InstanceSymbol, one: ir.Expr, other: ir.Expr) -> ir.Expr:
-        """Whether two things are copies of one another, as `x is p.coin` means it."""
-        table = self.world.copies_table(self.world.store(design.kind))
-        return ir.Operation("==", [ir.Lookup(table, one), ir.Lookup(table, other)])
-
-    def membership(self, left: nodes.Expression, right: nodes.Expression) -> ir.Expr:
-        """`left in right`, of a zone or a list; a design is in a zone if one of its copies is."""
-        design = left.symbol if isinstance(left, nodes.Name) and isinstance(left.symbol, InstanceSymbol) else None
-        if isinstance(left, nodes.Attribute) and isinstance(left.symbol, InstanceSymbol) and self.world.has_copies(left.symbol):
-            variable = self.variable("one")
-            same = self.same_design(left.symbol, variable, self.scalar(left))
-            items = self.items(right)
-            if isinstance(right.type, BoxType):
-                items = ir.ZoneContents(self.store_of(left.type), ir.Const(0))
-            return ir.QueryExpr("any", None, [ir.Source(variable, items, same)])
-        if isinstance(right.type, ZoneType | BoxType):
-            zone = self.lower(right)
-            store = self.store_of(left.type if isinstance(right.type, BoxType) else right.type)
-            if design is not None and len(self.world.things_of(design)) != 1 and not self.world.sorts(store):
-                places: list[ir.Expr] = [
-                    ir.Operation("==", [ir.Place(store, ir.Const(t.number)), zone]) for t in self.world.things_of(design)
-                ]
-                return ir.Operation("or", places) if places else ir.Const(0)
-            thing = self.scalar(left)
-            held: ir.Expr = ir.Operation("==", [ir.Place(store, thing), zone])
-            if self.world.sorts(store):
-                held = ir.Operation(">", [ir.TokenCount(store, zone, thing), ir.Const(0)])
-            if isinstance(left.type, OptionalType):
-                return ir.Operation("and", [ir.Operation(">=", [thing, ir.Const(0)]), held])
-            return held
-        if design is not None and len(self.world.things_of(design)) != 1:
-            variable = self.variable("one")
-            table = self.world.design_table(self.world.store(design.kind))
-            same = ir.Operation("==", [ir.Lookup(table, variable), ir.Const(self.world.declared_number(design))])
-            return ir.QueryExpr("any", None, [ir.Source(variable, self.items(right), same)])
-        items = self.items(right)
-        return ir.Contains(self.scalar(left), items)
+        return comparison(self, node)
 
     def store_of(self, type_: Type | None) -> str:
         """The name of the store whose things a type speaks of."""
@@ -676,49 +601,6 @@ class Body:
                         return board
         raise AssertionError("no board here")
 
-    # ---------------------------------------------------------------------------------------------------- texts
-
-    def template(self, text: nodes.Text) -> ir.Template:
-        """A text with values, each with its shape and who may read it."""
-        parts: list[str | ir.Slot] = []
-        for part in text.parts:
-            if isinstance(part, str):
-                parts.append(part)
-                continue
-            assert part.type is not None
-            value = self.scalar(part) if not isinstance(part.type, ZoneType) or part.type.form == "slot" else self.items(part)
-            shape: Shape = self.world.shape(part.type)
-            if isinstance(part.type, ZoneType):
-                shape = (
-                    ["thing", part.type.kind.root.name]
-                    if part.type.form == "slot"
-                    else ["list", ["thing", part.type.kind.root.name]]
-                )
-                if part.type.form == "slot":
-                    shape = ["optional", shape]
-            if isinstance(part.type, TextType) and isinstance(value, ir.Const):
-                parts.append(str(value.value))
-                continue
-            parts.append(ir.Slot(value, shape, self.guard(part, value)))
-        return ir.Template(parts)
-
-    def guard(self, node: nodes.Expression, value: ir.Expr) -> tuple[Any, ...] | None:
-        """Who may read a value: those who see the thing, or the holder of a private field."""
-        type_ = node.type.base if isinstance(node.type, OptionalType) else node.type
-        if isinstance(type_, ListType):
-            type_ = type_.item
-        if isinstance(type_, KindType | ZoneType) and type_.kind.root.counted:
-            # What is said of a sort tells nothing of one thing; only what lies somewhere may be hidden.
-            zone = isinstance(node.type, ZoneType) and hidden_store(self.world, type_.kind)
-            return ("token", type_.kind.root.name, self.lower(node)) if zone else None
-        if isinstance(type_, KindType | ZoneType):
-            return ("thing", type_.kind.root.name, value) if hidden_store(self.world, type_.kind) else None
-        if isinstance(node, nodes.Attribute) and isinstance(node.symbol, FieldSymbol) and node.symbol.visibility != "public":
-            if node.symbol.holder == "player" and node.symbol.visibility == "private":
-                return ("player", self.holder(node.value))
-            return ("player", ir.Const(-1))
-        return None
-
 
 # ------------------------------------------------------------------------------------------------------------ helpers
 
@@ -728,9 +610,3 @@ def thing_type(type_: Type | None) -> Type | None:
     if isinstance(type_, ZoneType):
         return KindType(type_.kind)
     return type_.base if isinstance(type_, OptionalType) else type_
-
-
-def hidden_store(world: World, kind: KindSymbol) -> bool:
-    """Whether any zone for things of the store is not open to all, or things may lie face down."""
-    store = world.store(kind)
-    return store.turned or any(z.field is not None and z.field.visibility != "public" for z in store.zones)

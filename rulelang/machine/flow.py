@@ -11,6 +11,7 @@ from rulelang.machine import ir
 from rulelang.machine.fold import none_of, plus
 from rulelang.machine.registry import static_text
 from rulelang.machine.statements import Frame, Statements
+from rulelang.machine.texts import template_of
 from rulelang.machine.walk import everything
 from rulelang.sema.symbols import (
     EnumMember,
@@ -340,7 +341,7 @@ class Flow(Statements):
     def _skipped(self, path: str, title: nodes.Text | None, skip: nodes.Skip) -> None:
         if skip.why is None:
             return
-        why = self.template(skip.why)
+        why = template_of(self, skip.why)
         event = self.event("skip", skip.span, why, path=path)
         self.emit(ir.Tell(event, why, span=skip.span))
 
@@ -391,7 +392,7 @@ class Flow(Statements):
         return [*start, *inner, ir.Exit()]
 
     def _enter(self, title: nodes.Text | None, span: Span, form: str, name: str) -> None:
-        template = None if title is None else self.template(title)
+        template = None if title is None else template_of(self, title)
         self.emit(ir.Enter(self.event(form, span, template), template, name, span=span))
 
 

@@ -8,6 +8,7 @@ from rulelang.machine.flow import Flow
 from rulelang.machine.reading import words_of
 from rulelang.machine.registry import static_text
 from rulelang.machine.statements import bounds
+from rulelang.machine.texts import template_of
 from rulelang.sema.symbols import DieSymbol, FieldSymbol, RoutineSymbol
 from rulelang.sema.types import BoardType, MapType, ZoneType
 from rulelang.syntax import nodes
@@ -19,7 +20,7 @@ class Goods(Flow):
     def _do_gain(self, node: nodes.Gain) -> None:
         who = self.holder(node.who)
         amount = self.scalar(node.amount)
-        reason = None if node.reason is None else self.template(node.reason)
+        reason = None if node.reason is None else template_of(self, node.reason)
         symbol = node.symbol
         if isinstance(symbol, RoutineSymbol):
             self._by_rule(node, symbol, who, amount, reason)

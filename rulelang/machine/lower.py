@@ -16,6 +16,7 @@ from rulelang.machine.choices import Choices
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.fault import WorldError
 from rulelang.machine.registry import Registry, static_text
+from rulelang.machine.texts import template_of
 from rulelang.machine.tracing import Tracer
 from rulelang.machine.walk import everything
 from rulelang.machine.world import World
@@ -274,7 +275,7 @@ class Lowering:
             self.result.sheet = self.scoring(self.model.scoring)
         for always in self.model.always:
             body = self.body("always")
-            self.result.always.append((body.template(always.text), body.lower(always.condition)))
+            self.result.always.append((template_of(body, always.text), body.lower(always.condition)))
         self._standing()
         self.lower_pending()
         for event, name in self.registry.itemised:

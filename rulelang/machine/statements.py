@@ -13,6 +13,7 @@ from rulelang.machine import ir
 from rulelang.machine.expressions import Body
 from rulelang.machine.fold import fold
 from rulelang.machine.registry import Registry
+from rulelang.machine.texts import template_of
 from rulelang.machine.tracing import STATEMENT
 from rulelang.machine.walk import defined, variables
 from rulelang.machine.world import Shape, World
@@ -307,7 +308,7 @@ class Statements(Body):
         self.emit(ir.LookAway(store, zone, saved))
 
     def _do_log(self, node: nodes.Log) -> None:
-        template = self.template(node.text)
+        template = template_of(self, node.text)
         if node.to is None:
             self.emit(ir.Tell(self.event("text", node.span, template), template, span=node.span))
             return
@@ -318,7 +319,7 @@ class Statements(Body):
 
     def _do_require(self, node: nodes.Require) -> None:
         condition = self.lower(node.condition)
-        why = self.template(node.why)
+        why = template_of(self, node.why)
         fail = ir.Fail("RL0810", why, len(self.registry.refusals), node, self.spoken_of(node), span=node.span)
         fail.this = self.this if isinstance(self.this, ir.Variable) else None
         self.registry.refusals.append(fail)
@@ -340,7 +341,7 @@ class Statements(Body):
     def _do_endgame(self, node: nodes.EndGame) -> None:
         winner = None if node.winner is None else self.items(node.winner)
         many = node.winner is not None and isinstance(node.winner.type, ListType)
-        why = None if node.why is None else self.template(node.why)
+        why = None if node.why is None else template_of(self, node.why)
         event = self.event("end", node.span, why)
         self.emit(ir.Finish(winner, many, node.drawn, event, why, span=node.span))
 

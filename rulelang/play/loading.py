@@ -270,16 +270,20 @@ def _prune() -> None:
         return
 
 
+def compiler_sources() -> list[Path]:
+    """The files of everything that makes programs out of rules, in a fixed order."""
+    root = Path(__file__).parent.parent
+    sources = [
+        path for name in ("text", "syntax", "sema", "machine", "backend", "runtime") for path in (root / name).rglob("*.py")
+    ]
+    return sorted([*sources, *Path(str(files("grammar"))).glob("*.lark")])
+
+
 @cache
 def compiler_fingerprint() -> str:
     """A digest of everything that makes programs out of rules: a compiled game is of no use to another compiler."""
     digest = sha256()
-    root = Path(__file__).parent.parent
-    sources = [
-        path for name in ("text", "syntax", "sema", "machine", "backend", "runtime") for path in (root / name).glob("*.py")
-    ]
-    sources += Path(str(files("grammar"))).glob("*.lark")
-    for path in sorted(sources):
+    for path in compiler_sources():
         digest.update(path.name.encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()

@@ -152,3 +152,12 @@ def test_rules_with_faults_are_refused_with_all_of_them(small: Path) -> None:
     with pytest.raises(rulelang.RulesError) as refused:
         moves_to_end(small)
     assert len([d for d in refused.value.diagnostics if d.code == "RL0508"]) == 2
+
+
+def test_every_module_of_the_compiler_counts() -> None:
+    """A change of any module that the compiler is made of, in whichever subfolder, makes the programs kept so far useless."""
+    read = set(loading.compiler_sources())
+    for name, module in sorted(sys.modules.items()):
+        if name.startswith(("rulelang.syntax", "rulelang.sema", "rulelang.machine", "rulelang.backend")):
+            assert module.__file__ is not None
+            assert Path(module.__file__) in read, name
