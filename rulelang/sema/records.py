@@ -153,6 +153,7 @@ def record(body: Body, node: nodes.Record) -> None:
     symbol.written.append(node.name.span)
     node.symbol = symbol
     body.writes(symbol)
+    symbol.kept.extend(node.values)
     for value in node.values:
         type_ = expressions.raw(body, value)
         if isinstance(type_, types.BoardType):

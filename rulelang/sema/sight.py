@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from rulelang.sema import effects, expressions, facts, moves, origins, say, statements, types
+from rulelang.sema import effects, expressions, facts, moves, origins, records, say, statements, types
 from rulelang.sema.context import Body, Game
-from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, KindSymbol, LocalSymbol, MethodSymbol, RoutineSymbol
+from rulelang.sema.symbols import BuiltinSymbol, FieldSymbol, KindSymbol, LocalSymbol, MethodSymbol, RecordSymbol, RoutineSymbol
 from rulelang.sema.trees import children, everything
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Label
@@ -252,8 +252,8 @@ class _Scope:
     within: tuple[RoutineSymbol, ...] = ()
     tried: bool = False
     """Whether rules are followed too, since `possible` or `would` tries them."""
-    locals: frozenset[LocalSymbol] = frozenset()
-    """Those that are being followed."""
+    followed: frozenset[LocalSymbol | RecordSymbol] = frozenset()
+    """The locals and records whose origins are being looked at."""
 
 
 def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
@@ -287,9 +287,9 @@ def _readings(node: nodes.Node, scope: _Scope) -> Iterator[Reading]:
 
 def _local(node: nodes.Name, symbol: LocalSymbol, scope: _Scope) -> Iterator[Reading]:
     """What was read when a local got its value: where it was worked out, chosen, or handed to the rule."""
-    if symbol in scope.locals or symbol in scope.origins.told or not origins.plain(symbol.type):
+    if symbol in scope.followed or symbol in scope.origins.told or not origins.plain(symbol.type):
         return
-    inner = replace(scope, through=scope.through or node.span, locals=scope.locals | {symbol})
+    inner = replace(scope, through=scope.through or node.span, followed=scope.followed | {symbol})
     for origin in scope.origins.of.get(symbol, ()):
         if origin.chooser is not None:
             holder = scope.origins.path(_resolved(facts.key_of(origin.chooser), scope))
@@ -304,7 +304,7 @@ def _local(node: nodes.Name, symbol: LocalSymbol, scope: _Scope) -> Iterator[Rea
         chooser = scope.chooser if scope.chooser is None else scope.origins.path(_resolved(scope.chooser, caller)) or UNKNOWN
         yield from _readings(
             handed.argument,
-            _Scope(scope.game, scope.origins, chooser, through=inner.through, locals=inner.locals),
+            _Scope(scope.game, scope.origins, chooser, through=inner.through, followed=inner.followed),
         )
 
 
@@ -328,9 +328,28 @@ def _field(node: nodes.Expression, scope: _Scope, size: bool = False) -> Iterato
     else:
         holder = scope.this
     symbol = getattr(node, "symbol", None)
-    if isinstance(symbol, FieldSymbol):
+    if isinstance(symbol, RecordSymbol):
+        yield from _recorded(node, symbol, scope)
+    elif isinstance(symbol, FieldSymbol):
         key = _resolved(facts.key_of(node), scope)
         yield Reading(symbol, scope.origins.path(holder), key, node.span, size, scope.through, scope.chooser)
+
+
+def _recorded(node: nodes.Expression, record: RecordSymbol, scope: _Scope) -> Iterator[Reading]:
+    """What was read when a record was made: `times(position)` tells of all that is in it."""
+    if record in scope.followed:
+        return
+    through = scope.through or node.span
+    # Whose fields they were is said in terms of the rule that records, and not known here.
+    inner = _Scope(
+        scope.game, scope.origins, scope.chooser, through=through, within=(_HANDED,), followed=scope.followed | {record}
+    )
+    for value in record.kept:
+        if isinstance(value.type, types.BoardType):
+            for kept in records.fields_of(value.type.kind):
+                yield Reading(kept, None, None, value.span, False, through, scope.chooser)
+        else:
+            yield from _readings(value, inner)
 
 
 def _resolved(key: facts.Key | None, scope: _Scope) -> facts.Key | None:

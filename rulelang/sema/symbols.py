@@ -93,9 +93,12 @@ class SupplySymbol(FieldSymbol):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class RecordSymbol(FieldSymbol):
-    """What `record position of …` keeps: a text for each time. `written` are the places that record it."""
+    """What `record position of …` keeps: a text for each time. `written` are the places that record it, `kept` what is kept there.
+
+    It is shown to nobody, and tells as much as what it is made of."""
 
     written: list[Span] = field(default_factory=list)
+    kept: list[nodes.Expression] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False, kw_only=True)

@@ -409,6 +409,18 @@ kind Card:
 Card ace x 3
 Card king
 
+kind Bed:
+    crop: Int = 0
+kind Shaft:
+    ore: Int = 0, secret
+Shaft near_shaft
+Shaft far_shaft
+
+board garden of Bed:
+    grid 2 by 1
+board mine of Shaft:
+    near_shaft - far_shaft
+
 state:
     deck: pile of Card = Card, secret
     row: pile of Card, secret, top public
@@ -543,6 +555,12 @@ define hand_of(x: Player) -> list of Card = each(c in x.hand)
         (["p chooses:", "    a where king in p.hidden: nothing", "    pass"], False),
         (["p chooses c from buried:", '    log "{c}"', "otherwise:", "    nothing"], False),
         (["turn of p:", "    p chooses:", "        a where active.bid > 1: nothing", "        pass"], False),
+        (["record spot of p, p.points", "p chooses:", "    a where times(spot) == 1: nothing", "    pass"], False),
+        (["record spot of p.points, clue", "p chooses:", "    a where times(spot) == 1: nothing", "    pass"], True),
+        (["record spot of clue", "p chooses:", "    a where knowing(times(spot)) == 1: nothing", "    pass"], False),
+        (["record spot of garden", "p chooses:", "    a where times(spot) == 1: nothing", "    pass"], False),
+        (["record spot of mine", "p chooses:", "    a where times(spot) == 1: nothing", "    pass"], True),
+        (["record spot of deck.size", "p chooses:", "    a where times(spot) == 1: nothing", "    pass"], False),
     ],
 )
 def test_a_choice_reads_only_what_its_chooser_may_see(lines: list[str], tells: bool) -> None:
