@@ -93,7 +93,7 @@ class SupplySymbol(FieldSymbol):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class RecordSymbol(FieldSymbol):
-    """What `record position of …` keeps: a text for each time. `written` are the places that record it, `kept` what is kept there.
+    """What `record position of …` keeps: a text for each time, made of `kept`. `written` are the places that record it.
 
     It is shown to nobody, and tells as much as what it is made of."""
 

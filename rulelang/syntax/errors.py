@@ -80,6 +80,7 @@ _LOOKS = (
     places.stray_doc,
     places.bracket_open,
     places.partner_missing,
+    places.second_list,
     places.outside,
     places.inside,
     words.clause_word_missing,

@@ -273,3 +273,26 @@ def stray_doc(site: Site) -> Fault | None:
     return Fault(
         "RL0120", "a doc line cannot stand here", site.line.start, site.line.end, help=("write `#` for a remark",), edits=(edit,)
     )
+
+
+_SECOND_LIST = re.compile(r",\s*(?P<name>[a-z_]\w*)\s+(?P<word>in|from)\b")
+
+
+def second_list(site: Site) -> Fault | None:
+    """A loop or a choice through two lists at once, as only queries and families have it."""
+    found = _SECOND_LIST.match(site.text, site.stuck.start)
+    if site.stuck.kind != "COMMA" or found is None or "COLON" not in accepts(site.stuck.parser):
+        return None
+    name, word = found["name"], found["word"]
+    if word == "in":
+        message, help = (
+            "a loop goes through one list",
+            f"write `for each {name} in …:` on a line of its own, in the block of this one",
+        )
+    else:
+        message, help = (
+            "a choice is made from one list",
+            f"write a second choice of `{name}`, or an option: `NAME(… from …, {name} from …)`",
+        )
+    edit = Edit(site.stuck.start, site.line.end, ":" if site.words.endswith(":") else "")
+    return Fault("RL0101", message, site.stuck.start, found.end(), "the second one", help=(help,), edits=(edit,))
