@@ -170,14 +170,13 @@ class StateCode:
             shared = changed is not None and name not in changed[0] and not any(name.startswith(f"{s}_") for s in changed[1])
             line(f"T.{name} = S.{name}" if shared else f"T.{name} = S.{name}[:]")
         for store in stores:
-            # A shuffled zone may be put in order by whoever looks at it.
-            shared = changed is not None and store.name not in changed[1] and not self.shuffled(store.name)
+            shared = changed is not None and store.name not in changed[1]
             copy = "" if shared else "[:]"
             zones = f"S.{store.name}_zones"
             line(f"T.{store.name}_zones = {zones}" if shared else f"T.{store.name}_zones = [z[:] for z in {zones}]")
             line(f"T.{store.name}_at = S.{store.name}_at{copy}")
             if self.shuffled(store.name):
-                line(f"T.{store.name}_undecided = S.{store.name}_undecided[:]")
+                line(f"T.{store.name}_undecided = S.{store.name}_undecided{copy}")
             if self.turned(store.name):
                 line(f"T.{store.name}_down = S.{store.name}_down{copy}")
 

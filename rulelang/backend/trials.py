@@ -73,7 +73,8 @@ OF_STORES = (ir.MoveThings, ir.DrawThings, ir.ShuffleZone, ir.RevealThings, ir.M
 def written(lowered: Lowered, routines: list[str]) -> tuple[set[str], set[str]] | None:
     """The arrays, and the stores, that these routines may change before anybody has chosen; none where that is not known.
 
-    Only these are copied for a trial. A statement that is not known here changes anything.
+    Only these are copied for a trial. A statement that is not known here changes anything. To read a shuffled zone in order
+    changes nothing, since what a trial reads was decided when it was shuffled (`Facts.eager`); to look at its end may decide it.
     """
     arrays: set[str] = set()
     stores: set[str] = set()
@@ -96,7 +97,28 @@ def written(lowered: Lowered, routines: list[str]) -> tuple[set[str], set[str]] 
                     stores.add(found.store)
                 case _ if not isinstance(found, PLAIN):
                     return None
-    return arrays, stores
+    return arrays, stores | _ends_seen(lowered, done)
+
+
+def _ends_seen(lowered: Lowered, routines: set[str]) -> set[str]:
+    """The stores at the ends of whose zones these routines may look, or what they call to work something out."""
+    stores: set[str] = set()
+    done: set[str] = set()
+    pending = list(routines)
+    while pending:
+        name = pending.pop()
+        if name in done:
+            continue
+        done.add(name)
+        for found in everything(lowered.routines[name].body):
+            match found:
+                case ir.Helper("top" | "bottom", [ir.Const(value=str() as store), *_]):
+                    stores.add(store)
+                case ir.CallRoutine(routine=routine):
+                    pending.append(routine)
+                case ir.CallMethod(method=method):
+                    pending.extend(body for body in lowered.methods[method].routines if body is not None)
+    return stores
 
 
 def _before_choices(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:

@@ -243,3 +243,40 @@ def test_meaning(program: Program) -> None:
             machine.answer(state, asked[0], asked[0].codes[0])
         assert said(state) == program.says
     assert said(Playout(game.program).play(random.Random(1))) == program.says
+
+
+BAGS = """
+kind Card
+Card ace x 8
+
+state:
+    bag: pile of Card = Card, secret
+
+rule buy(p: Player):
+    require p.coins >= 2 "too poor"
+    p pays 2 coins
+
+rule look(p: Player):
+    require top(bag) is ace "no ace"
+    p pays 1 coin
+
+rule swap(p: Player):
+    require bag.size > 1 "too few"
+    move bag[2] to box
+"""
+
+
+@pytest.mark.parametrize(("rule", "copied"), [("buy", {"player_coins"}), ("look", {"player_coins", "Card"}), ("swap", {"Card"})])
+def test_a_trial_copies_what_it_may_change_and_leaves_the_state_as_it_is(rule: str, copied: set[str]) -> None:
+    body = (
+        f"shuffle bag\nrepeat 3 times:\n    say(1 if possible({rule}(players[1])) else 0)\nsay(players[1].coins)\nsay(bag.size)"
+    )
+    game = compiled(Program("", BAGS, body, []))
+    source = game.program.modules["playout"].source
+    trial = source[source.index("def TRIAL") :].split("\n\n")[0]
+    assert {name for name in ("player_coins", "Card_at", "Shape_at") if f"S.{name}[:]" in trial} == {
+        f"{name}_at" if name == "Card" else name for name in copied
+    }
+    for state in (Machine(game.program).start(0), Playout(game.program).play(random.Random(1))):
+        assert said(state) == [1, 1, 1, 3, 8]
+        assert sorted(state.Card_zones[1]) == list(range(8))
