@@ -279,9 +279,9 @@ class Body:
         return ir.Const(things[0].number if things else -1)
 
     def one_of_several(self, symbol: CopySymbol) -> ir.Expr:
-        """`coin_2`, `house_lisboa_chapel`: one copy, or one thing of a family, by its own name."""
+        """`coin_2`, `house_lisboa_chapel`, `page_summa_2`: one copy, or one thing of a family, by its whole name."""
         for thing in self.world.things_of(symbol.instance):
-            if thing.copy == symbol.number and (symbol.number or thing.name == symbol.name):
+            if thing.whole_name == symbol.name:
                 return ir.Const(thing.number)
         return ir.Const(-1)
 
@@ -363,18 +363,18 @@ class Body:
             case InstanceSymbol():
                 return self.owned(symbol, self.holder(node.value))
             case CopySymbol():
-                return self.owned(symbol.instance, self.holder(node.value), symbol.number)
+                return self.owned(symbol.instance, self.holder(node.value), symbol.name)
             case EnumMember():
                 return ir.Const(symbol.number)
             case BuiltinSymbol():
                 return self.builtin_attribute(symbol.name, node.value)
         raise AssertionError(f"nothing is known of the member {node.name.text}")
 
-    def owned(self, symbol: InstanceSymbol, player: ir.Expr, copy: int = 0) -> ir.Expr:
-        """A player's own thing of a family: `p.travel_build`, or one of its copies."""
-        name = f"T_own_{symbol.name}_{copy}" if copy else f"T_own_{symbol.name}"
+    def owned(self, symbol: InstanceSymbol, player: ir.Expr, whole_name: str = "") -> ir.Expr:
+        """A player's own thing of a family: `p.travel_build`, or one of several by its whole name."""
+        name = f"T_own_{symbol.name}_{whole_name}" if whole_name else f"T_own_{symbol.name}"
         if name not in self.world.tables:
-            numbers = {t.owner: t.number for t in reversed(self.world.things_of(symbol)) if copy in (0, t.copy)}
+            numbers = {t.owner: t.number for t in reversed(self.world.things_of(symbol)) if whole_name in ("", t.whole_name)}
             self.world.tables[name] = tuple(numbers.get(seat, -1) for seat in range(self.world.players))
         return ir.Lookup(name, player)
 

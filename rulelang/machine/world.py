@@ -65,6 +65,11 @@ class Thing:
     values: dict[LocalSymbol, Any]
     supply: int = 1
 
+    @property
+    def whole_name(self) -> str:
+        """Its name, with the number of its copy where there are several alike, without its owner's: `page_summa_2`."""
+        return f"{self.name}_{self.copy}" if self.copy else self.name
+
 
 @dataclass(slots=True, eq=False)
 class Zone:
@@ -202,6 +207,22 @@ class World:
         """The things that a declaration made, in order."""
         self.store(symbol.kind)
         return self._by_symbol.get(symbol, [])
+
+    def things_named(self, node: nodes.Expression, found: int) -> list[int]:
+        """All things that an expression may mean which names a design: copies, or a family or a player's part of one.
+
+        `found` is the thing that it gives as a value, the first of them; below 0 where there is none.
+        """
+        symbol = design_named(node)
+        if symbol is None or found < 0:
+            return [] if found < 0 else [found]
+        things = self.things_of(symbol)
+        first = self.store(symbol.kind).things[found]
+        if isinstance(node, nodes.Name):
+            return [t.number for t in things]
+        if isinstance(node, nodes.Attribute):
+            return [t.number for t in things if t.owner == first.owner]
+        return [t.number for t in things if t.design == first.design]
 
     def members(self, kind: KindSymbol) -> tuple[int, ...]:
         """The numbers of all things that are of this kind."""
@@ -535,13 +556,9 @@ class World:
         named: KindSymbol | None = None
         if isinstance(written, nodes.Name) and isinstance(written.symbol, KindSymbol):
             named = written.symbol
-        elif isinstance(found, int) and found >= 0 and isinstance(written.type, KindType) and _names_design(written):
+        elif isinstance(found, int) and found >= 0 and isinstance(written.type, KindType) and design_named(written):
             named = written.type.kind
-            alike = self.store(named).things
-            if isinstance(written, nodes.Name):
-                things = [t.number for t in alike if t.symbol is written.symbol]
-            else:
-                things = [t.number for t in alike if t.design == alike[found].design]
+            things = self.things_named(written, found)
         if named is not None and seat >= 0:
             owners = {n: self.store(named).things[n].owner for n in things if n >= 0}
             if any(owner >= 0 for owner in owners.values()):
@@ -604,7 +621,7 @@ class World:
         self._building.pop()
 
 
-def _names_design(node: nodes.Expression) -> bool:
-    """Whether an expression names all the copies of a declaration rather than one of them."""
+def design_named(node: nodes.Expression) -> InstanceSymbol | None:
+    """The declaration whose things an expression names by a name that they share: `coin`, `p.scout`, `page[summa]`."""
     symbol = getattr(node.value if isinstance(node, nodes.Item) else node, "symbol", None)
-    return isinstance(symbol, InstanceSymbol)
+    return symbol if isinstance(symbol, InstanceSymbol) else None

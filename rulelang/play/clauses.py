@@ -18,6 +18,7 @@ from rulelang.backend.compile import Compiled
 from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.machine import boards, ir
 from rulelang.machine.program import StoreLayout
+from rulelang.machine.world import design_named
 from rulelang.play import tokens
 from rulelang.play.diagrams import Drawer, Misdrawn
 from rulelang.play.invariants import broken
@@ -29,7 +30,7 @@ from rulelang.runtime.chance import Dictation
 from rulelang.runtime.machine import Machine, RulesFault
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.options import Option, matching, split_words
-from rulelang.sema.symbols import CopySymbol, FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol
+from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, KindSymbol, LocalSymbol
 from rulelang.sema.types import BoolType, EnumType, KindType, MapType, TextType, ZoneType
 from rulelang.syntax import nodes
 from rulelang.text.diagnostic import Diagnostic, Label
@@ -327,29 +328,28 @@ class Run:
         for item in items:
             if isinstance(item, nodes.NoneLiteral):
                 continue
-            if isinstance(item, nodes.Name) and isinstance(item.symbol, InstanceSymbol) and item is value and not one:
-                found.extend(thing.number for thing in self.compiled.world.things_of(item.symbol))
-                continue
             number = judge.value(item)
             if not isinstance(number, int):
                 found.extend(number)
-            elif _names_design(item):
-                found.append(self._free_copy(store, number, found, item))
-            else:
+            elif design_named(item) is None:
                 found.append(number)
+            elif item is value and not one:
+                found.extend(self.compiled.world.things_named(item, number))
+            else:
+                found.append(self._free_copy(judge, store, number, found, item))
         twice = {thing for thing in found if found.count(thing) > 1}
         if twice:
             name = self.naming.full_word(store.name, min(twice))
             raise failure("RL0702", f"`{name}` cannot lie there twice", value.span)
         return found
 
-    def _free_copy(self, store: StoreLayout, thing: int, taken: Sequence[int], item: nodes.Expression) -> int:
+    def _free_copy(self, judge: Judge, store: StoreLayout, thing: int, taken: Sequence[int], item: nodes.Expression) -> int:
         """A copy of a design that no `given` has used yet, as far as there is one."""
-        copies = [n for n in range(len(store.names)) if store.designs[n] == store.designs[thing] and n not in taken]
+        alike = self.compiled.world.things_named(item, thing)
+        copies = [number for number in alike if number not in taken]
         if not copies:
-            name = self.naming.full_word(store.name, thing)
-            count = sum(design == store.designs[thing] for design in store.designs)
-            raise failure("RL0702", f"there {'is' if count == 1 else 'are'} only {count} of `{name}`", item.span)
+            number = f"{'is' if len(alike) == 1 else 'are'} only {len(alike)}"
+            raise failure("RL0702", f"there {number} of `{judge.text(item)}`", item.span)
         return min(copies, key=lambda n: ((store.name, n) in self.placed, n))
 
     # ---------------------------------------------------------------------------------------------------- chance
@@ -388,9 +388,8 @@ class Run:
 
     def _alike(self, judge: Judge, item: nodes.Expression) -> frozenset[int]:
         number = judge.value(item)
-        if isinstance(item.type, KindType) and _names_design(item):
-            store = self.naming.stores[item.type.kind.root.name]
-            return frozenset(n for n in range(len(store.names)) if store.designs[n] == store.designs[number])
+        if isinstance(item.type, KindType) and design_named(item) is not None:
+            return frozenset(self.compiled.world.things_named(item, number))
         return frozenset([number]) if isinstance(number, int) else frozenset(number)
 
     def _picks(self, clause: nodes.RandomPicks) -> None:
@@ -541,7 +540,7 @@ class Run:
     def _value_word(self, judge: Judge, item: nodes.Expression) -> str:
         shape = judge.shape(item.type)
         value = judge.value(item)
-        if isinstance(item.type, KindType) and not _names_design(item):
+        if isinstance(item.type, KindType) and design_named(item) is None:
             return self.naming.copy_word(shape[1], value)
         return judge.shown(value, shape)
 
@@ -591,12 +590,6 @@ class Run:
             f"this is refused, but not by `{wanted}`: `{paths[-1] if len(paths) < 3 else paths[1]}` refuses it",
             clause.span,
         )
-
-
-def _names_design(node: nodes.Expression) -> bool:
-    """Whether an expression names a design rather than one of its copies."""
-    symbol = getattr(node.value if isinstance(node, nodes.Item) else node, "symbol", None)
-    return isinstance(symbol, InstanceSymbol) and not isinstance(symbol, CopySymbol)
 
 
 def _some(texts: Sequence[str]) -> str:

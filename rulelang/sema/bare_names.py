@@ -29,7 +29,7 @@ def name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
         # What a family for each player does itself, each of its things does for its own player.
         return types.PLAYER if isinstance(holder, InstanceSymbol) and is_per_player(holder) else members.owner_type(symbol.kind)
     elif isinstance(symbol, CopySymbol):
-        _copy(body, node, symbol)
+        members.copy_is_there(body, node.span, symbol)
     elif isinstance(symbol, RoutineSymbol):
         return calls.result(body, symbol, node.span)
     elif isinstance(symbol, MethodSymbol):
@@ -40,20 +40,7 @@ def name(body: Body, node: nodes.Name, wanted: Type | None) -> Type:
     return type_of(symbol)
 
 
-def _copy(body: Body, node: nodes.Name, symbol: CopySymbol) -> None:
-    """Report a copy beyond those there are, where their number is written."""
-    copies = symbol.instance.copies
-    if symbol.number and isinstance(copies, nodes.Number) and symbol.number > copies.value:
-        body.sink.error(
-            "RL0202",
-            f"there {'is' if copies.value == 1 else 'are'} {copies.value} of `{symbol.instance.name}`, "
-            f"so nothing is called `{symbol.name}`",
-            node.span,
-            others=say.declared_at(symbol.instance),
-        )
-
-
-def several(body: Body, node: nodes.Expression, symbol: InstanceSymbol) -> None:
+def several(body: Body, node: nodes.Name, symbol: InstanceSymbol) -> None:
     """Report a name of several things where one is wanted."""
     ways: list[str] = []
     if is_per_player(symbol):

@@ -9,9 +9,19 @@ from __future__ import annotations
 from rulelang.sema import calls, expressions, library, say, tokens, types
 from rulelang.sema.context import Body, kind_words, player_words, use
 from rulelang.sema.names import is_per_player
-from rulelang.sema.symbols import CopySymbol, EnumSymbol, FieldSymbol, InstanceSymbol, KindSymbol, MethodSymbol, Symbol
+from rulelang.sema.symbols import (
+    CopySymbol,
+    EnumMember,
+    EnumSymbol,
+    FieldSymbol,
+    InstanceSymbol,
+    KindSymbol,
+    MethodSymbol,
+    Symbol,
+)
 from rulelang.sema.types import Type
 from rulelang.syntax import nodes
+from rulelang.text.source import Span
 
 
 def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
@@ -27,6 +37,8 @@ def attribute(body: Body, node: nodes.Attribute, wanted: Type | None) -> Type:
     use(symbol.instance if isinstance(symbol, CopySymbol) else symbol, node.name.span)
     if isinstance(symbol, FieldSymbol):
         body.reads(symbol)
+    elif isinstance(symbol, CopySymbol):
+        copy_is_there(body, node.name.span, symbol)
     elif isinstance(symbol, MethodSymbol):
         if symbol.form == "rule" or symbol.parameters:
             names = ", ".join(p.name for p in symbol.parameters)
@@ -61,25 +73,44 @@ def holder(body: Body, node: nodes.Attribute) -> Type:
     return type_
 
 
-def one_each(symbol: InstanceSymbol) -> bool:
-    """Whether the players alone tell the things of a family apart."""
-    return symbol.family is not None and not symbol.family.generators
+def copy_is_there(body: Body, span: Span, symbol: CopySymbol) -> None:
+    """Report a copy beyond those there are, where their number is written."""
+    copies = symbol.instance.copies
+    if symbol.number and isinstance(copies, nodes.Number) and symbol.number > copies.value:
+        each = "each " if symbol.instance.family is not None else ""
+        body.sink.error(
+            "RL0202",
+            f"there {'is' if copies.value == 1 else 'are'} {copies.value} of {each}`{symbol.instance.name}`, "
+            f"so nothing is called `{symbol.name}`",
+            span,
+            others=say.declared_at(symbol.instance),
+        )
 
 
 def several_of_player(body: Body, node: nodes.Expression, symbol: InstanceSymbol) -> None:
     """Report the things of a player where one is wanted."""
     written = body.game.text(node.span)
-    names = ", ".join(g.name.text for g in symbol.family.generators) if symbol.family is not None else ""
+    if isinstance(node, nodes.Item):
+        fixed = all(isinstance(key, nodes.Name | nodes.Number) and not _is_local(key) for key in node.keys)
+        keys = "_".join(body.game.text(key.span) for key in node.keys)
+        one = f"name one of the copies: `{body.game.text(node.value.span)}_{keys}_1`" if fixed else ""
+        one = one or f"take one from where they lie: `first(x in ... where x is {written})`"
+    elif symbol.family is not None and symbol.family.generators:
+        one = f"name one of them: `{written}[{', '.join(g.name.text for g in symbol.family.generators)}]`"
+    else:
+        one = f"name one of the copies: `{written}_1`"
     body.sink.error(
         "RL0208",
         f"there are several `{written}`, and one is wanted here",
         node.span,
         others=say.declared_at(symbol),
-        help=(
-            f"name one of them: `{written}[{names}]`" if names else f"name one of the copies: `{written}_1`",
-            f"or test for any of them: `x is {written}`",
-        ),
+        help=(one, f"or test for any of them: `x is {written}`"),
     )
+
+
+def _is_local(key: nodes.Expression) -> bool:
+    """Whether a key is a name that stands for different things at different times."""
+    return isinstance(key, nodes.Name) and not isinstance(key.symbol, EnumMember | InstanceSymbol)
 
 
 def _enum_named(body: Body, value: nodes.Expression) -> EnumSymbol | None:
@@ -122,17 +153,9 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
             return instance, types.KindType(instance.kind)
         if name == "name":
             return library.ATTRIBUTES[name], types.TEXT
-        stem, _, number = name.rpartition("_")
-        several = game.names.per_player.get(stem)
-        if (
-            several is not None
-            and several.copies is not None
-            and not several.kind.root.counted
-            and number.isdigit()
-            and one_each(several)
-        ):
-            copy = CopySymbol(name=name, span=several.span, instance=several, number=int(number))
-            return copy, types.KindType(several.kind)
+        copy = game.names.one_of_player(name)
+        if copy is not None:
+            return copy, types.KindType(copy.instance.kind)
         words = player_words(game)
     elif isinstance(type_, types.KindType):
         found = _of_kind(body, type_.kind, name)

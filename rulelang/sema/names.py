@@ -95,21 +95,43 @@ class Names:
         return [one] if one is not None else []
 
     def _one_of_several(self, name: str) -> CopySymbol | None:
-        """`coin_2`, `house_lisboa_chapel`: the name of a thing with copies or of a family, and behind it what tells one apart."""
+        """`coin_2`, `house_lisboa_chapel`, `page_summa_2`: the name of a thing with copies or of a family, and behind it what
+        tells one apart."""
         at = name.find("_")
         while at > 0:
-            rest = name[at + 1 :]
             for symbol in self.values.get(name[:at], ()):
-                if not isinstance(symbol, InstanceSymbol):
-                    continue
-                if symbol.family is None and _has_copies(symbol) and _is_number(rest):
-                    return CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(rest))
-                if symbol.family is not None and not symbol.family.per_player and not _has_copies(symbol):
-                    keys = self._keys(rest, symbol.family.generators)
-                    if keys is not None:
-                        return CopySymbol(name=name, span=symbol.span, instance=symbol, keys=keys)
+                if isinstance(symbol, InstanceSymbol) and not is_per_player(symbol):
+                    found = self._told_apart(symbol, name, name[at + 1 :])
+                    if found is not None:
+                        return found
             at = name.find("_", at + 1)
         return None
+
+    def one_of_player(self, name: str) -> CopySymbol | None:
+        """The same of what each player has: `coin_2`, `coin_summa` and `coin_summa_2` behind `p.`."""
+        at = name.find("_")
+        while at > 0:
+            symbol = self.per_player.get(name[:at])
+            found = None if symbol is None else self._told_apart(symbol, name, name[at + 1 :])
+            if found is not None:
+                return found
+            at = name.find("_", at + 1)
+        return None
+
+    def _told_apart(self, symbol: InstanceSymbol, name: str, rest: str) -> CopySymbol | None:
+        """One thing of a declaration, if the rest of a name is what tells it apart: the keys of its family, the number of a
+        copy."""
+        number = ""
+        if _has_copies(symbol):
+            rest, _, number = rest.rpartition("_")
+            if not _is_number(number):
+                return None
+        elif not rest:
+            return None
+        keys = self._keys(rest, symbol.family.generators if symbol.family is not None else [])
+        if keys is None:
+            return None
+        return CopySymbol(name=name, span=symbol.span, instance=symbol, number=int(number or 0), keys=keys)
 
     def _keys(self, text: str, generators: list[nodes.Generator]) -> tuple[object, ...] | None:
         """The keys of a family that a text spells, joined by `_`."""

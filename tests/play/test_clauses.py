@@ -77,6 +77,88 @@ def test_a_design_means_all_its_copies_where_a_field_is_set_and_one_in_a_slot(tm
     )
 
 
+PAGES = """
+game library "Library":
+    players 2
+
+enum Work: summa, guide
+
+kind Page:
+    work: Work
+
+Page page x 3 for each work in Work
+Page note x 2 for each player, work in Work
+Page seal x 2 for each player:
+    work: guide
+
+state:
+    shelf: pile of Page = Page, secret
+
+player:
+    hand: pile of Page
+
+rule put_back(me: Player):
+    me chooses p from me.hand "Which?":
+        move p to box
+    otherwise:
+        nothing
+
+play:
+    shuffle shelf
+    for each p in players:
+        draw 2 from shelf to p.hand
+        put_back(p)
+"""
+
+
+def test_copies_of_a_family(tmp_path: Path) -> None:
+    """What names several things of a family means as many as a list has room for, or all of them, and which of them is no
+    matter to `is` and `in`."""
+    passes(
+        tmp_path,
+        "given ann.hand = [page[summa], page[guide], page[summa], ben.note[guide], ann.seal]",
+        "expect count(p in ann.hand where p is page[summa]) == 2",
+        "expect count(p in ann.hand where p is page) == 3",
+        "expect page[summa] in ann.hand and page[summa] in shelf",
+        "expect ben.note in ann.hand and ann.note not in ann.hand",
+        "expect any(p in ann.hand where p is ben.note) and not any(p in ann.hand where p is ann.note)",
+        "given ann.hand = page[summa]",
+        "expect ann.hand.size == 3 and page[summa] not in shelf",
+        "given ann.hand = ben.note",
+        "expect ann.hand.size == 4",
+        "given ann.hand = ben.note[guide]",
+        "expect ann.hand == [ben.note_guide_1, ben.note_guide_2]",
+        "given ann.hand = [page, page, page, page, page, page]",
+        "expect ann.hand.size == 6",
+        rules=PAGES,
+    )
+    assert failed(tmp_path, "given ann.hand = [page[summa], page[summa], page[summa], page[summa]]", rules=PAGES)[:2] == (
+        "RL0702",
+        "there are only 3 of `page[summa]`",
+    )
+
+
+def test_a_copy_of_a_family_by_its_whole_name(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        "given ann.hand = [page_summa_3, ann.note_guide_2, ann.seal_1]",
+        "expect page_summa_3 in ann.hand and page_summa_1 not in ann.hand",
+        "when put_back(ann)",
+        "ann: page_summa",
+        "expect page_summa_3 in box",
+        rules=PAGES,
+    )
+    passes(
+        tmp_path,
+        "deck shelf: page[guide], page_summa_2, seal, note",
+        "expect ann.hand[2] is page[guide] and ann.hand[1] is page_summa_2",
+        "ann: page_guide",
+        "expect ben.hand[2] is ann.seal or ben.hand[2] is ben.seal",
+        "ben: seal",
+        rules=PAGES,
+    )
+
+
 def test_chance_is_dictated(tmp_path: Path) -> None:
     assert failed(tmp_path, "dice 7", "when turn(ann)", "ann: work")[0] == "RL0711"
     assert failed(tmp_path, "dice 3", "when turn(ann)", "ann: rest")[0] == "RL0712"

@@ -238,6 +238,38 @@ rule act(p: Player):
     assert helps == ["name one of the copies: `penny_1`", "name the one of a player: `p.mark`"]
 
 
+def test_one_copy_of_a_family() -> None:
+    """Where one thing is wanted, the message says how one of the copies is called, or where to take it from."""
+    text = """
+enum Colour: red, blue
+
+kind House:
+    colour: Colour
+
+House house x 2 for each colour in Colour
+House hut x 2 for each player, colour in Colour
+
+state:
+    street: pile of House = House
+
+rule act(p: Player, colour: Colour):
+    move house_red_2 to street
+    move p.hut_blue_1 to street
+    move house[red] to street # RL0208
+    move p.hut[blue] to street # RL0208
+    move house[colour] to street # RL0208
+    move house_red_3 to street # RL0202
+    move p.hut_red_3 to street # RL0202
+"""
+    _, sink = check(text)
+    helps = [d.help[0] for d in sink.sorted() if d.code == "RL0208"]
+    assert helps == [
+        "name one of the copies: `house_red_1`",
+        "name one of the copies: `p.hut_blue_1`",
+        "take one from where they lie: `first(x in ... where x is house[colour])`",
+    ]
+
+
 def test_families_by_keys() -> None:
     """`house[red, 1]`, `house_red_1`, and `p.card[red]`; wrong numbers and types of keys are errors."""
     model, _ = check(
