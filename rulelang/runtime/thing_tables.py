@@ -5,7 +5,8 @@ with a player with what he has before him, so neither is told here. Of a few thi
 says something else than at the start, or with which something lies; and none of whose fields says anything is left out, as is a
 column in which no thing says anything. A kind of which no field says anything has no table.
 
-A view may not tell copies apart that look alike: those of one design stand together, in the order of what is said of them.
+A view may not tell copies apart that look alike: those of one design stand together, in the order of what is said of them. Only
+where things lie nowhere, so that nobody ever loses sight of one, has each copy its name, as in scripts, and keeps its place.
 """
 
 from __future__ import annotations
@@ -94,20 +95,29 @@ def _rows(views: Views, state: Any, group: Group, reader: Reader) -> list[list[s
     first: dict[tuple[int, int], int] = {}
     for thing in group.things:
         first.setdefault((store.designs[thing], store.owners[thing]), thing)
-    order = sorted(cells, key=lambda thing: (first[store.designs[thing], store.owners[thing]], cells[thing]))
+    named = len(store.zones) < 2 and not store.counted
+    order = sorted(
+        cells, key=lambda thing: (first[store.designs[thing], store.owners[thing]], thing if named else 0, cells[thing])
+    )
     constants = [visible(constant.label) for constant in group.constants]
     head = [", ".join(dict.fromkeys(store.kinds[thing] for thing in order)), *constants, *(labels[number] for number in used)]
     return [
         head,
         *(
             [
-                views.naming.owned_label(store.name, thing),
+                _label(views, store, thing, named),
                 *(str(constant.values[thing]) for constant in group.constants),
                 *(cells[thing][number] for number in used),
             ]
             for thing in order
         ),
     ]
+
+
+def _label(views: Views, store: StoreLayout, thing: int, named: bool) -> str:
+    """What a thing is called in its row; `named` if copies may be told apart."""
+    label = views.naming.owned_label(store.name, thing)
+    return f"{label} ({views.naming.copy_word(store.name, thing)})" if named and store.copies[thing] > 0 else label
 
 
 def _cells(views: Views, state: Any, group: Group, thing: int, reader: Reader) -> list[str]:

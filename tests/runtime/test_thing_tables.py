@@ -47,6 +47,11 @@ kind Lamp:
 
 Lamp lamp x 3 "lamp"
 
+kind Cube:
+    face: Int = 0, public
+
+Cube cube x 3 "cube"
+
 kind Mask:
     worn: Int = 0, public
 
@@ -56,6 +61,7 @@ Mask sun "sun"
 state:
     stock: pile of Ware = Ware, public
     trunk: pile of Mask = Mask, secret
+    shelf: pile of Lamp = Lamp, public
 
 player:
     bag: pile of Ware, private
@@ -77,6 +83,7 @@ play:
     for each l in Lamp:
         l.glow = left
         left -= 1
+    cube_2.face = 6
     players[1] chooses m from [1, 2]
     shed.leaks = true
     players[1] chooses k from [1, 2]
@@ -143,3 +150,8 @@ def test_things_that_the_viewer_does_not_see_are_not_told(tmp_path: Path) -> Non
 
 def test_copies_that_look_alike_stand_in_the_order_of_what_is_said(tmp_path: Path) -> None:
     assert tables(match(tmp_path, 2), "ann")["Lamp"] == ["Lamp  glow", "lamp  1", "lamp  2", "lamp  3"]
+
+
+def test_copies_that_lie_nowhere_have_the_names_of_scripts(tmp_path: Path) -> None:
+    told = ["Cube           face", "cube (cube_1)  -", "cube (cube_2)  6", "cube (cube_3)  -"]
+    assert tables(match(tmp_path, 2), "ann")["Cube"] == told
