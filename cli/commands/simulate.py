@@ -42,6 +42,11 @@ from rulelang.tools.setup import Setup
     metavar="N",
     help="How many actions open at any time random bots take at one stop; none without it.",
 )
+@click.option(
+    "--watch-all",
+    is_flag=True,
+    help="Watch every game choice by choice, not fifty only: what must always hold is asked at each choice.",
+)
 @click.option("--against", type=locate, metavar="OTHER", help="Simulate this game too, without variants, and compare.")
 @click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N", help="The same seed gives the same games."
@@ -59,6 +64,7 @@ def command(
     bots: tuple[tuple[str, str], ...],
     iterations: int,
     free: int,
+    watch_all: bool,
     against: GamePlace | None,
     seed: int,
     workers: int,
@@ -91,6 +97,7 @@ def command(
                     bots=[playing.get(name, RANDOM) for name in names],
                     iterations=iterations,
                     free=free,
+                    watch_all=watch_all,
                     progress=functools.partial(_tell, progress, done),
                 )
             )

@@ -113,8 +113,8 @@ def _difference(one: Any, two: Any) -> str:
     return f"…{first[start : start + LONGEST]}… / …{second[start : start + LONGEST]}…"
 
 
-def sample(match: Match, chooser: Random, every: int, most: int) -> Iterator[Match]:
-    """A match played at random, stopped every so many choices."""
+def sample(match: Match, chooser: Random, every: int, most: int, lines: list[str] | None = None) -> Iterator[Match]:
+    """A match played at random, stopped every so many choices; what was chosen is added to `lines` as a script writes it."""
     for number in range(most):
         if not match.pending:
             return
@@ -122,7 +122,10 @@ def sample(match: Match, chooser: Random, every: int, most: int) -> Iterator[Mat
             yield match
         choices: Sequence[Choice] = [c for c in match.pending if not c.optional or chooser.random() < 0.2] or match.pending
         choice = chooser.choice(choices)
-        match.choose(choice.seat, chooser.choice(choice.options))
+        option = chooser.choice(choice.options)
+        if lines is not None:
+            lines.append(f"{choice.player}: {option.text}")
+        match.choose(choice.seat, option)
 
 
 __all__ = ["leaks", "redealt", "sample"]

@@ -3,8 +3,8 @@
 Where all play by chance, most games are played by the playout module of the compiled game, in which nothing stops and nothing is
 told. They come in blocks, each with random numbers of its own that follow from the seed and the block's number, so the result is
 the same whatever the number of workers. A sample is watched choice by choice as well (`play.watching`): from it come the lengths,
-the numbers of options, the limits that broke games off, and the checks of what must always hold. Where bots think, every game is
-watched. A fault of the rules is reported with the shortest game that was found to lead to it.
+the numbers of options, the limits that broke games off, and the checks of what must always hold. Where bots think, or it is asked
+for, every game is watched. A fault of the rules is reported with the shortest game that was found to lead to it.
 """
 
 from __future__ import annotations
@@ -184,18 +184,21 @@ def simulate(
     iterations: int = ITERATIONS,
     free: int = 0,
     sample: int = SAMPLE,
+    watch_all: bool = False,
     progress: Callable[[int], None] | None = None,
 ) -> Result:
     """Play so many games; `bots` says by their names who plays, seat by seat, by chance if nobody says.
 
-    `free` is how many actions that are open to anybody at any time random bots take at one stop. `progress` is told how many are
-    done, now and then; Ctrl-C ends it with what is done.
+    `free` is how many actions that are open to anybody at any time random bots take at one stop. So many games as `sample` says,
+    or all, are watched choice by choice; all are where bots think or take free actions. `progress` is told how many are done, now
+    and then; Ctrl-C ends it with what is done.
     """
     names = game.names(players if players is None or isinstance(players, int) else list(players))
     playing = tuple(bots) if bots is not None else (RANDOM,) * len(names)
     program = game.loaded(len(names)).program
     watching = _Watching(names, playing, iterations, seed, free, heading(game, names))
     thinking = any(bot != RANDOM for bot in playing)
+    watching_all = watch_all or thinking or free > 0
     result = Result(
         game=game.id,
         players=list(names),
@@ -212,7 +215,7 @@ def simulate(
     watched = Watched()
     start = time.perf_counter()
     try:
-        if thinking or free:
+        if watching_all:
             for part, count in _all_watched(program, watching, games, workers):
                 watched.add(part)
                 result.games += count
@@ -233,7 +236,7 @@ def simulate(
         counted.winners, counted.scores = counted.winners or watched.winners, counted.scores or watched.scores
     result.seconds = time.perf_counter() - start
     _count(result, counted)
-    if not (thinking or free or result.stopped):
+    if not (watching_all or result.stopped):
         watched = watching.watcher(program).watch(0, min(sample, games))
     _watched(result, watched)
     faults = counted.faults or watched.faults

@@ -100,9 +100,7 @@ class Watcher:
             state = machine.start(seed)
             free = 0
             while (asked := machine.asked(state)) and len(moves) < LONGEST:
-                for sentence in broken(machine, self.naming, state):
-                    if sentence not in watched.broken:
-                        watched.broken.append(sentence)
+                self._ask(watched, state)
                 now = self._next(asked, source, free)
                 free = free + 1 if now.optional else 0
                 options[len(now.codes)] += 1
@@ -113,6 +111,7 @@ class Watcher:
             if asked:
                 watched.unended += 1
                 return
+            self._ask(watched, state)
             winners = machine.winners(state)
             scores = [machine.score(state, seat)[1] for seat in range(machine.players)] if machine.layout.scored else None
         except RulesFault as fault:
@@ -131,6 +130,12 @@ class Watcher:
             watched.first[first] += 1
             watched.won_by_first += 1 / len(winners) if first in winners else 0.0
         self._told(watched, state)
+
+    def _ask(self, watched: Watched, state: Any) -> None:
+        """Note what must hold now and does not."""
+        for sentence in broken(self.machine, self.naming, state):
+            if sentence not in watched.broken:
+                watched.broken.append(sentence)
 
     def _next(self, asked: Sequence[Asked], source: Random, free: int) -> Asked:
         """Whose choice is made next: one that the match waits for, or, half the time, one open to a random bot beside it."""

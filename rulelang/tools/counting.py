@@ -56,6 +56,8 @@ def _result_lines(result: Result) -> list[str]:
         lines.append(f"  choices in a game {_spread(result.choices)}, in {result.watched} games watched")
     if result.options is not None:
         lines.append(f"  options of a choice {_spread(result.options)}")
+    if result.choices is not None and not result.broken:
+        lines.append(f"  what must always hold did, at each of {round(result.choices.mean * result.watched):,} choices")
     if result.unended:
         lines.append(f"  given up without an end: {result.unended}")
     lines += [

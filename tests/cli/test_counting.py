@@ -6,6 +6,7 @@ import csv
 import importlib
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,24 @@ import pytest
 
 from cli import exit
 from tests.cli.conftest import Rulelang
+
+RARE = """
+game rare "Rare":
+    players 2
+
+state:
+    unlucky: Bool = false, public
+
+play:
+    roll 2d20 as pips
+    unlucky = pips >= 39
+    for each p in players:
+        p chooses "?":
+            go: nothing
+    unlucky = false
+
+always "nobody is unlucky": not unlucky
+"""
 
 
 def test_simulate_tells_who_wins(rulelang: Rulelang) -> None:
@@ -171,3 +190,27 @@ def test_free_actions_are_taken_when_asked_for(rulelang: Rulelang) -> None:
     assert (without["watched"], taken["watched"]) == (4, 4)
     assert without["options"]["mean"] != taken["options"]["mean"]
     assert not taken["faults"]
+
+
+def test_every_game_is_watched_when_asked_for(rulelang: Rulelang) -> None:
+    """What must always hold is asked in each game, and not in the first fifty only, which hold here."""
+    text = rulelang("simulate", "tictactoe", "--games", "120", "--watch-all").stdout
+    choices = re.search(r"in (\d+) games watched", text)
+    asked = re.search(r"what must always hold did, at each of (\d+) choices", text)
+    assert choices is not None and choices[1] == "120"
+    assert asked is not None and 120 * 5 <= int(asked[1]) <= 120 * 9
+
+
+def test_what_holds_in_the_first_games_only_is_found(rulelang: Rulelang, tmp_path: Path) -> None:
+    game = tmp_path / "rare.rules"
+    game.write_text(RARE, encoding="utf-8")
+    some = rulelang("simulate", str(game), "--games", "600")
+    assert some.exit_code == 0 and "what must always hold did, at each of 100 choices" in some.stdout
+    every = rulelang("simulate", str(game), "--games", "600", "--watch-all")
+    assert every.exit_code == 1 and "does not hold: `always` does not hold: nobody is unlucky" in every.stdout
+
+
+def test_what_must_hold_is_asked_at_the_end_too(rulelang: Rulelang, tmp_path: Path) -> None:
+    game = tmp_path / "late.rules"
+    game.write_text(RARE.replace("    unlucky = false\n", "    unlucky = true\n"), encoding="utf-8")
+    assert "`always` does not hold: nobody is unlucky" in rulelang("simulate", str(game), "--games", "1").stdout
