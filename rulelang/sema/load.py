@@ -19,6 +19,7 @@ from rulelang.sema.context import Game
 from rulelang.sema.files import Read, Reader
 from rulelang.sema.model import GameModel
 from rulelang.sema.names import Names
+from rulelang.sema.sections import check_sections
 from rulelang.sema.writes import Writes
 from rulelang.syntax import nodes, parse
 from rulelang.text.diagnostic import Label, Sink
@@ -103,6 +104,7 @@ def _finish(loading: _Loading, variants: list[nodes.File], sink: Sink) -> GameMo
     variant_rules.apply(game, found)
     game.writes = Writes([*declarations, *(change for each in found for change in each.changes)])
     check_model(game)
+    check_sections(model, [*declarations, *(change for each in found for change in each.changes)], sink)
     model.runnable = not sink.has_errors and model.declaration is not None and model.play is not None
     return model
 

@@ -210,6 +210,7 @@ CODES: dict[str, Code] = _table(
     ("RL0909", "a mark that may come to a player who is passed over"),
     ("RL0910", "a change of a variant that has no effect"),
     ("RL0911", "an example that does not fit a variant"),
+    ("RL0912", "a section that the game does not list"),
 )
 
 

@@ -1,7 +1,6 @@
 """Where the rules of a game come from: how much of it by which mark, and how it covers the sections of the rule book.
 
-A section is cited by its whole title, or by the number that it begins with: `@rulebook("4.2")` means the section
-"4.2 Fighting". A rule has a section if it, or what it stands in, cites one.
+A rule has a section if it, or what it stands in, cites one (`sema.sections`).
 
 Counted are the items of the outline that a source could state: settings, things and their values, boards, rules, phases,
 options, score lines. An item without a mark of its own counts under the marks of the declaration it stands in.
@@ -9,12 +8,11 @@ options, score lines. An item without a mark of its own counts under the marks o
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulelang.sema.model import GameModel
+from rulelang.sema.sections import section_names
 from rulelang.syntax import nodes
 from rulelang.text.suggest import help_for
 from rulelang.tools.find import note_text
@@ -27,8 +25,6 @@ SILENT = {"game", "variant", "example", "enum", "additions", "choice"}
 
 RULES = ("play", "rule", "phase", "define", "total", "scoring", "whenever", "anytime", "supply")
 """Forms that say how the game goes, and so stand somewhere in its rule book."""
-
-_NUMBER = re.compile(r"[0-9A-Z](?:[0-9A-Za-z]*\.)*[0-9A-Za-z]*(?=[.:)]?\s)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ def provenance(model: GameModel) -> Provenance:
     outline = outline_of(model)
     report = Provenance(counts=dict.fromkeys(MARKS, 0), by_mark={mark: [] for mark in MARKS})
     report.sections = {section: [] for section in model.sections}
-    known = _titles(model.sections)
+    known = section_names(model.sections)
     seen: set[int] = set()
     for item in outline.items:
         if item.form in SILENT:
@@ -90,14 +86,6 @@ def provenance(model: GameModel) -> Provenance:
                     report.unknown_sections.append(marked)
     report.without_rule = [section for section, marked in report.sections.items() if not marked]
     return report
-
-
-def _titles(sections: list[str]) -> dict[str, str]:
-    """The sections by what they may be called: their titles, and the numbers that only one of them begins with."""
-    numbers = {section: found.group() for section in sections if (found := _NUMBER.match(section)) is not None}
-    counts = Counter(numbers.values())
-    called = {number: section for section, number in numbers.items() if counts[number] == 1 and any(c.isdigit() for c in number)}
-    return {**called, **{section: section for section in sections}}
 
 
 def _stands_alone(item: Item) -> bool:
