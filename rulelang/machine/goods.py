@@ -61,8 +61,8 @@ class Goods(Flow):
         symbol = node.symbol
         variable = self.variables[symbol] if symbol in self.variables else self.declare(symbol)
         assert isinstance(variable, ir.Variable)
-        event = self.event("roll", node.span, detail=die.name)
-        roll = ir.RollDice(variable, die.count, tuple(die.faces), event, span=node.span)
+        event = self.event("unseen roll" if node.secretly else "roll", node.span, detail=die.name)
+        roll = ir.RollDice(variable, die.count, tuple(die.faces), event, secret=node.secretly, span=node.span)
         if node.plus is not None:
             self._plus(node.plus, roll, event)
         self.emit(roll)
@@ -76,7 +76,7 @@ class Goods(Flow):
     def _plus(self, node: nodes.Expression, roll: ir.RollDice, event: int) -> None:
         """What a roll adds: the lines of a total one by one, also of one that a variant replaced; anything else as one line."""
         layout = self.registry.events[event]
-        layout.form = "roll plus"
+        layout.form += " plus"
         symbol = node.symbol if isinstance(node, nodes.Call | nodes.Name | nodes.Attribute) else None
         if not isinstance(symbol, RoutineSymbol) or not itemised(symbol):
             roll.plus = self.keep(self.scalar(node), "plus")

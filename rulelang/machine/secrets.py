@@ -2,8 +2,9 @@
 
 A rule can be stopped in the middle with a number in hand that another player chose secretly, or that it read from a private
 field. Fields say themselves who may read them; of a local that must be worked out from where its value comes from. So values are
-followed through the IR of all routines: from fields, hidden zones and secret answers, through what is worked out of them, into
-what they are handed to as arguments and what routines give back. Whoever knows two hidden things knows what was made of both.
+followed through the IR of all routines: from fields, hidden zones, secret answers and unseen rolls, through what is worked out of
+them, into what they are handed to as arguments and what routines give back. Whoever knows two hidden things knows what was made
+of both.
 
 A value is known to all again once it was told: written to the log, put into a field that all may read, or, if it was worked out
 from things, once such things have been shown or moved. That holds for the blocks which the telling block dominates: those that
@@ -226,6 +227,8 @@ class Secrets:
                 callee = self.lowered.routines[name]
                 for parameter, value in zip(callee.parameters[1:], arguments, strict=False):
                     self._set(parameter, self.value(value))
+            case ir.RollDice(variable, secret=True):
+                self._set(variable, Hidden(frozenset()))
             case ir.PickRandom(variable, items, _):
                 self._set(variable, self.value(items))
             case ir.DrawThings(variable=ir.Variable() as variable, store=store, zone=zone):

@@ -38,7 +38,7 @@ def _told(match: Match, entry: tuple[int, int, tuple[Any, ...]]) -> str:
     number, _, values = entry
     event = match.machine.layout.events[number]
     match event.form:
-        case "roll" | "roll plus":
+        case "roll" | "roll plus" | "unseen roll" | "unseen roll plus":
             return "dice were rolled"
         case "pick":
             return "something was decided by lot"

@@ -160,9 +160,11 @@ class Telling:
             case "reveal":
                 shown = [self.naming.owned_label(event.detail, thing) for thing in values[0]]
                 return "effect", f"{and_list(shown)} {_be(shown)} shown to all" if shown else ""
-            case "roll":
+            case "unseen roll" | "unseen roll plus" if reader is not None:
+                return "chance", f"{visible(event.detail)}: unseen"
+            case "roll" | "unseen roll":
                 return "chance", self._roll(event, values)
-            case "roll plus":
+            case "roll plus" | "unseen roll plus":
                 return "chance", self._roll_plus(event, values, reader)
             case "pick":
                 assert event.text is not None

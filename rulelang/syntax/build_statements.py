@@ -243,13 +243,14 @@ def _roll(context: Context, branch: Branch) -> nodes.Statement:
     name = _as_name(context, branch)
     assert name is not None
     plus = child(branch, "plus")
-    again = [part for part in branches(branch) if part.data not in ("as_name", "plus")]
+    again = [part for part in branches(branch) if part.data not in ("as_name", "plus", "secretly")]
     return nodes.Roll(
         span=context.span(branch),
         die=context.identifier(die),
         name=name,
         again_while=expression(context, again[0]) if again else None,
         plus=expression(context, only(plus)) if plus is not None else None,
+        secretly=child(branch, "secretly") is not None,
     )
 
 

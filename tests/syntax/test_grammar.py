@@ -167,8 +167,8 @@ def test_things_run_together_are_not_cut_apart(text: str) -> None:
 
 
 def test_dice_and_names_that_look_like_dice() -> None:
-    assert statement("roll 2d6 as n") == "(Roll (Identifier '2d6') (Identifier 'n') None None)"
-    assert statement("roll d6pool as n") == "(Roll (Identifier 'd6pool') (Identifier 'n') None None)"
+    assert statement("roll 2d6 as n") == "(Roll (Identifier '2d6') (Identifier 'n') None None False)"
+    assert statement("roll d6pool as n") == "(Roll (Identifier 'd6pool') (Identifier 'n') None None False)"
     assert statement("d6 = 3") == "(Assign (Name 'd6') '=' (Number 3))"
 
 

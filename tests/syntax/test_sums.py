@@ -26,8 +26,13 @@ LINE = '(ScoreLine (Text ["x"]) None (Number 1) None)'
         ("rule r():\n    record a of b\n", "(Record (Identifier 'a') [(Name 'b')])"),
         ("rule r():\n    record a of b, c.d\n", "(Record (Identifier 'a') [(Name 'b') (Attribute (Name 'c') (Identifier 'd'))])"),
         ("rule r():\n    roll 2d6 plus f(a) as b\n", "(Roll (Identifier '2d6') (Identifier 'b') None (Call (Name 'f')"),
-        ("rule r():\n    roll 2d6 as b\n", "(Roll (Identifier '2d6') (Identifier 'b') None None)"),
-        ("rule r():\n    roll odd plus a as b again while b > 3\n", "(Comparison '>' (Name 'b') (Number 3)) (Name 'a'))"),
+        ("rule r():\n    roll 2d6 as b\n", "(Roll (Identifier '2d6') (Identifier 'b') None None False)"),
+        ("rule r():\n    roll 2d6 as b secretly\n", "(Roll (Identifier '2d6') (Identifier 'b') None None True)"),
+        (
+            "rule r():\n    roll odd plus a as b secretly again while b\n",
+            "(Roll (Identifier 'odd') (Identifier 'b') (Name 'b') (Name 'a') True)",
+        ),
+        ("rule r():\n    roll odd plus a as b again while b > 3\n", "(Comparison '>' (Name 'b') (Number 3)) (Name 'a') False)"),
     ],
 )
 def test_trees(text: str, part: str) -> None:
@@ -36,7 +41,7 @@ def test_trees(text: str, part: str) -> None:
     assert part in show(read.file)
 
 
-@pytest.mark.parametrize("word", ["supply", "components", "plus", "then", "outside", "times", "total", "record"])
+@pytest.mark.parametrize("word", ["supply", "components", "plus", "then", "outside", "times", "total", "record", "secretly"])
 def test_these_words_are_free_as_names(word: str) -> None:
     assert not Read(f"state:\n    {word}: Int = 0\n\nrule r({word}: Int):\n    let a = {word} + 1\n    {word} = a\n").found
 

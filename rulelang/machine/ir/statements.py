@@ -172,7 +172,7 @@ class RevealThings(Stmt):
 @dataclass(slots=True, eq=False)
 class RollDice(Stmt):
     """Roll `count` dice with these faces and add them up, with `plus` on top; `bill` names the lines that it is made of, worked
-    out from `bill_arguments`."""
+    out from `bill_arguments`. `secret` if nobody sees what comes."""
 
     variable: Variable
     count: int
@@ -181,6 +181,7 @@ class RollDice(Stmt):
     plus: Expr | None = None
     bill: str = ""
     bill_arguments: list[Expr] = field(default_factory=list)
+    secret: bool = False
 
 
 @dataclass(slots=True, eq=False)

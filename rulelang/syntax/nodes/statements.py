@@ -120,12 +120,13 @@ class Show(Statement):
 
 @dataclass(slots=True, eq=False, kw_only=True)
 class Roll(Statement):
-    """`roll 2d6 plus modifier(p) as n again while c`; `die` is `2d6` or a die's name, `plus` the call of a total"""
+    """`roll 2d6 plus modifier(p) as n secretly again while c`; `die` is `2d6` or a die's name, `plus` the call of a total"""
 
     die: Identifier
     name: Identifier
     again_while: Expression | None
     plus: Expression | None = None
+    secretly: bool = False
     symbol: Any = None
     die_symbol: Any = None
 
