@@ -65,6 +65,8 @@ class Expressions:
         """Look-ups that have been written before the loops that are being written."""
         self.seen: dict[ir.Variable, Seen] = {}
         """The variables that hold how far one sees along a row, of which no list is made."""
+        self.later: dict[ir.Variable, ir.Expr] = {}
+        """What is worked out when it is first asked for, by its names."""
         self.module: Any = None
         self.wanted_name: str | None = None
         self.fusion = Fusion(lowered.world)
@@ -110,7 +112,12 @@ class Expressions:
     def _variable(self, expr: ir.Variable) -> str:
         if expr in self.seen:
             return self.seen[expr].all
-        return self.names.of(expr)
+        name = self.names.of(expr)
+        if expr in self.later:
+            self.writer.line(f"if {name} is None:")
+            with self.writer.indented():
+                self.writer.line(f"{name} = {self.expr(self.later[expr])}")
+        return name
 
     def _raw(self, expr: Raw) -> str:
         return expr.text

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from rulelang.machine import ir
-from rulelang.machine.fold import fold, negation, stateless
+from rulelang.machine.fold import filtered, fold, negation, stateless
 from rulelang.machine.walk import Part, everything, rebuilt, variables
 from rulelang.machine.world import World
 
@@ -222,6 +222,18 @@ class Fusion:
             expr = ir.QueryExpr(expr.form, expr.result, opened, expr.keys, expr.ties_at_random, expr.span, expr.nothing)
         if expr.form == "any":
             return self._written_out(expr) or self._at_the_end(expr)
+        if expr.form == "all":
+            return self._of_few(expr)
+        return expr
+
+    def _of_few(self, expr: ir.QueryExpr) -> ir.QueryExpr:
+        """`all` over constants of only those of which the claim does not hold in any case."""
+        match expr:
+            case ir.QueryExpr("all", ir.Expr() as claim, [ir.Source(variable, ir.Const(), None) as source]) if faultless(claim):
+                few = filtered(ir.Source(variable, source.domain, self.negated(claim)), self.world)
+                if isinstance(few.domain, ir.Const) and len(few.domain.value) < len(source.domain.value):
+                    left = ir.Const(0) if few.condition is None else self.negated(few.condition)
+                    return ir.QueryExpr("all", left, [ir.Source(variable, few.domain, None)], span=expr.span)
         return expr
 
     def unordered(self, items: ir.Expr) -> ir.Expr:

@@ -103,7 +103,11 @@ class _Rewriter:
         places: list[Any] = [routine.body for routine in self.lowered.routines.values()]
         if self.lowered.sheet is not None:
             places.extend([line.value, line.condition or []] for line in self.lowered.sheet.lines)
-        return (found.routine for found in everything(places) if isinstance(found, ir.CallRoutine))
+        for found in everything(places):
+            if isinstance(found, ir.CallMethod):
+                found = self.decided(found)
+            if isinstance(found, ir.CallRoutine):
+                yield found.routine
 
     def prepare(self, routine: ir.Routine) -> ir.Expr | None:
         """The expression that a define is; none if it is none, or calls itself."""
@@ -137,6 +141,8 @@ class _Rewriter:
             copy = object.__new__(type(item))
             for f in fields(item):
                 setattr(copy, f.name, self.rewrite(getattr(item, f.name)))
+            if isinstance(copy, ir.CallMethod):
+                copy = self.decided(copy)
             if isinstance(copy, ir.CallRoutine):
                 return self.replaced(copy)
             return self.fusion.one(copy) if isinstance(copy, ir.Expr) else copy
@@ -145,6 +151,13 @@ class _Rewriter:
                 if f.name not in ("node", "span"):
                     setattr(item, f.name, self.rewrite(getattr(item, f.name)))
         return item
+
+    def decided(self, call: ir.CallMethod) -> ir.CallMethod | ir.CallRoutine:
+        """The call of a define that all things of a kind have in common, as one of that define; any other as it is."""
+        names = set(self.lowered.methods[call.method].routines)
+        if len(names) != 1 or None in names:
+            return call
+        return ir.CallRoutine(str(names.pop()), [call.receiver, *call.arguments])
 
     def replaced(self, call: ir.CallRoutine) -> ir.Expr:
         """The body of the called define with its arguments in place; the call itself where that is not wanted."""

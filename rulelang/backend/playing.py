@@ -13,6 +13,8 @@ Tests must know what was chosen: in a module that is `noted`, choices draw from 
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulelang.backend.candidates import Candidate, candidates, deferred
 from rulelang.backend.fusion import conjunction, faultless
 from rulelang.backend.statements import encoded
@@ -108,7 +110,9 @@ class Playing(Structured):
         index = f"int({self.module.chance}() * {count})"
         bound = {variable for leaf in leaves for variable in leaf.variables} | {s.variable for s in alternative.sources}
         conditions = [leaf.condition for leaf in leaves if leaf.condition is not None]
-        with self.known_before(conditions, bound | defined(conditions)):
+        bound |= defined(conditions)
+        leaves = [replace(leaf, conditions=tuple(self.asked_once(list(leaf.conditions), bound))) for leaf in leaves]
+        with self.known_before(conditions, bound):
             if not isinstance(table, ir.Const):
                 rows = self.kept(rows, "candidates")
             self.writer.line(f"for {self.temporary('draw')} in range({patience}):")

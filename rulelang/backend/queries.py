@@ -12,11 +12,12 @@ from typing import Any
 
 from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.fusion import conjunction, conjuncts, substituted
+from rulelang.backend.invariants import Invariants
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.fold import negation
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import defined, everything
+from rulelang.machine.walk import Part, defined, everything
 
 UNROLLED = 12
 """A list of constants up to this long is written out in `any` and `all`."""
@@ -37,7 +38,19 @@ class Queries(Expressions):
         self.parted: list[ir.Expr] = []
         """The lists that are gone through part by part."""
 
+    def asked_once(self, repeated: Part, bound: set[ir.Variable]) -> Part:
+        """Parts of a loop that is written next; what is the same in all its passes is worked out once, when it is needed."""
+        if self.lowered.world.tracer is not None:
+            return repeated
+        invariants = Invariants(bound)
+        found = invariants.without(repeated)
+        for variable, value in invariants.found:
+            self.later[variable] = value
+            self.writer.line(f"{self.names.of(variable)} = None")
+        return found
+
     def _queryexpr(self, expr: ir.QueryExpr) -> str:
+        expr = self._asking_once(expr)
         if expr.keys or expr.form in ("each", "sorted", "the", "highest", "lowest", "places") or len(expr.sources) > 1:
             self.wanted_name = None
         if expr.form in ("any", "all"):
@@ -63,6 +76,19 @@ class Queries(Expressions):
             case "places":
                 return f"[[one] for one in {values}]"
         raise AssertionError(expr.form)
+
+    def _asking_once(self, expr: ir.QueryExpr) -> ir.QueryExpr:
+        """A query in which what is the same for all values is worked out once."""
+        bound = defined(expr)
+        first, *more = self.sources_once(expr.sources, bound)
+        result, keys = self.asked_once(([expr.result], expr.keys), bound)
+        return ir.QueryExpr(expr.form, result[0], [first, *more], keys, expr.ties_at_random, expr.span, expr.nothing)
+
+    def sources_once(self, sources: list[ir.Source], bound: set[ir.Variable]) -> list[ir.Source]:
+        """Generators of a loop that is written next; what the first ranges over is asked once as it is."""
+        first, *more = sources
+        conditions, rest = self.asked_once(([first.condition], more), bound)
+        return [ir.Source(first.variable, first.domain, conditions[0]), *rest]
 
     def domain(self, source: ir.Source, ordered: bool = True) -> str:
         """What a generator ranges over, a constant condition of equality answered by a table."""

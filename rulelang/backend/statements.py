@@ -15,7 +15,7 @@ from rulelang.backend.queries import Queries
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import variables
+from rulelang.machine.walk import defined, variables
 
 
 class Statements(Queries):
@@ -480,9 +480,13 @@ class Statements(Queries):
             seen = self.temporary("seen")
             self.writer.line(f"{seen} = set()")
 
+        bound = defined([alternative.sources, alternative.condition])
+        sources = self.sources_once(alternative.sources, bound)
+        (own,) = self.asked_once([alternative.condition], bound)
+
         def within(_: bool) -> None:
-            if alternative.condition is not None:
-                self.writer.line(f"if {self.expr(alternative.condition)}:")
+            if own is not None:
+                self.writer.line(f"if {self.expr(own)}:")
                 self.writer.depth += 1
             names = [self.names.of(s.variable) for s in alternative.sources]
             code = str(number) if choice.pick else encoded(number, count, names, alternative.sizes, alternative.offsets)
@@ -501,10 +505,10 @@ class Statements(Queries):
                 with self.writer.indented():
                     self.writer.line(f"{seen}.add({key})")
                     self.writer.line(f"options.append({code})")
-            if alternative.condition is not None:
+            if own is not None:
                 self.writer.depth -= 1
 
-        self.loops(alternative.sources, True, within, after=alternative.condition)
+        self.loops(sources, True, within, after=own)
         return seen is None and not different
 
     def decode(self, choice: ir.Choice, code: str) -> str | None:
