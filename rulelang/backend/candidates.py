@@ -41,6 +41,11 @@ class Candidate:
         """What is left to be tested."""
         return conjunction(list(self.conditions)) if self.conditions else None
 
+    def given(self, known: ir.Expr) -> Candidate:
+        """The same where one of the conditions is known to hold."""
+        left = [part for condition in self.conditions for part in conjuncts(condition) if part is not known]
+        return replace(self, conditions=tuple(left))
+
 
 def candidates(choice: ir.Choice, world: World) -> tuple[ir.Expr, int, list[Candidate]] | None:
     """The table of what could be chosen, how many entries each of its rows has, and what is left to be tested of each sort."""

@@ -52,6 +52,11 @@ def groups_of(array: str, board: str) -> str:
     return f"{array}_groups_{board}"
 
 
+def marks_of(groups: str) -> str:
+    """What a module calls the marks of the spaces of some groups."""
+    return f"MARKS_{groups}"
+
+
 class Expressions:
     """Emits the expressions of one function."""
 
@@ -65,6 +70,8 @@ class Expressions:
         """Look-ups that have been written before the loops that are being written."""
         self.seen: dict[ir.Variable, Seen] = {}
         """The variables that hold how far one sees along a row, of which no list is made."""
+        self.marked: dict[ir.Variable, tuple[str, str]] = {}
+        """The variables that hold a group of which only is asked what holds anywhere in it: the groups, and the local for it."""
         self.later: dict[ir.Variable, ir.Expr] = {}
         """What is worked out when it is first asked for, by its names."""
         self.module: Any = None
@@ -374,6 +381,9 @@ class Expressions:
             if uses == len(asked) and all(name in SEEN for name in asked):
                 self.seen[variable] = self._look_along(value, set(asked))
                 return
+        if isinstance(value, ir.Group) and (marks := self._marks(value, scope, variable)) is not None:
+            self.writer.line(f"{self.marked[variable][1]} = {marks}")
+            return
         name = self.names.of(variable)
         self.writer.line(f"{name} = {self.expr(value)}")
 
@@ -419,10 +429,52 @@ class Expressions:
             del self.known[key]
 
     def _group(self, expr: ir.Group) -> str:
-        self.module.use_board(expr.board)
         kept = self.array(groups_of(expr.array, expr.board)) if self.module.keeps_groups else "None"
-        where = f"{expr.board}.neighbours, {self.array(expr.array)}, {self.expr(expr.start)}, {self.expr(expr.value)}"
-        return f"GROUP({kept}, {where})"
+        return f"GROUP({kept}, {self._joined_to(expr)})"
+
+    def _joined_to(self, expr: ir.Group) -> str:
+        """Where a group is looked for, as arguments."""
+        self.module.use_board(expr.board)
+        return f"{expr.board}.neighbours, {self.array(expr.array)}, {self.expr(expr.start)}, {self.expr(expr.value)}"
+
+    def _marks(self, group: ir.Group, scope: ir.Expr, variable: ir.Variable) -> str | None:
+        """What holds anywhere in a group, if nothing else is asked of the list that a variable holds."""
+        if not self.module.keeps_groups:
+            return None
+        uses = sum(1 for found in everything(scope) if found is variable)
+        groups = groups_of(group.array, group.board)
+        found = [tests for query in everything(scope) if (tests := self.tests_of(query, variable)) is not None]
+        if not found or len(found) != uses:
+            return None
+        self.marked[variable] = (groups, self.temporary("marks"))
+        kept, where = self.array(groups), self._joined_to(group)
+        marks = f"MARKS({kept}, {where}, {marks_of(groups)})"
+        if not isinstance(group.start, ir.Variable) or not self.module.seeker.some(group.value) or self.module.facts.tries:
+            return marks
+        # As a rule the space is one of the group, and then there is nothing to look for.
+        values = self.array(group.array)
+        self.writer.line(f"if {kept}.changed: {kept}.catch_up({group.board}.neighbours, {values})")
+        start = self.expr(group.start)
+        return f"{kept}.marks[{kept}.of[{start}]] if {values}[{start}] == {self.expr(group.value)} else {marks}"
+
+    def tests_of(self, query: Any, variable: ir.Variable) -> tuple[list[Any], ir.Expr | None] | None:
+        """Whether a query asks if anything in a list is one of those in a table: for each row of the table which they are, and
+        what says which row; none where it asks something else."""
+        match query:
+            case ir.QueryExpr("any", None, [ir.Source(one, domain, test)]) if domain is variable:
+                pass
+            case _:
+                return None
+        rows: list[Any] = []
+        row: ir.Expr | None = None
+        match test:
+            case ir.Lookup(table, index) if index is one:
+                rows = [self.lowered.world.tables[table]]
+            case ir.Helper("item0", [ir.Lookup(table, ir.Variable() as row), index]) if index is one and row is not one:
+                rows = list(self.lowered.world.tables[table])
+            case ir.Helper("item0", [ir.Lookup(table, index), ir.Variable() as row]) if index is one and row is not one:
+                rows = list(zip(*self.lowered.world.tables[table], strict=True))
+        return (rows, row) if 0 < len(rows) <= MOST_TESTS else None
 
     def _of_seen(self, name: str, seen: Seen, arguments: list[ir.Expr]) -> str:
         match name:
@@ -466,6 +518,8 @@ class Seen:
         return f"{self.row}[:{self.count}]"
 
 
+MOST_TESTS = 16
+"""Not more rows of a table than this are asked of a group."""
 MOST_REMEMBERED = 4
 """A walk whose conditions read more fields than this is searched each time."""
 

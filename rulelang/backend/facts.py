@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from rulelang.backend import trials
 from rulelang.backend.inline import inlined
+from rulelang.backend.kept import Kept, fields_to_keep
 from rulelang.backend.tables import tabulated
 from rulelang.machine import ir, split
 from rulelang.machine.lower import Lowered
@@ -26,6 +28,18 @@ class Facts:
             {(f.array, f.board) for r in lowered.routines.values() for f in everything(r.body) if isinstance(f, ir.Group)}
         )
         """The fields of spaces, and their boards, of which groups are asked."""
+        self.takes_back = any(choice.keeps for choice in lowered.registry.choices)
+        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
+        self.asks_again = bool(lowered.anytimes) or self.takes_back
+        self.uses_extra = self.takes_back or joins
+        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
+        self.playout_copies = self.takes_back or at_once
+        self.tries = any(isinstance(f, ir.Possible | ir.Would) for part in self._asked() for f in everything(part))
+        """Whether anything is tried on a copy, which keeps no groups."""
+        self.kept: dict[str, Kept] = {}
+        """The fields by whose values playouts keep who has them."""
+        if lowered.world.tracer is None and not self.playout_copies:
+            self.kept = fields_to_keep(lowered.world, self._asked())
         self.suspending = {r.name for r in lowered.routines.values() if r.suspends}
         if lowered.play:
             # A game in which nobody ever chooses is a game too.
@@ -33,12 +47,6 @@ class Facts:
         for method in lowered.methods.values():
             if method.suspends:
                 self.suspending.update(name for name in method.routines if name is not None)
-        self.takes_back = any(choice.keeps for choice in lowered.registry.choices)
-        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
-        self.asks_again = bool(lowered.anytimes) or self.takes_back
-        self.uses_extra = self.takes_back or joins
-        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
-        self.playout_copies = self.uses_extra or at_once
         self.called_plainly = {
             found.routine
             for routine in lowered.routines.values()
@@ -81,6 +89,14 @@ class Facts:
                 for zone in store.zones:
                     owner = "" if zone.holder == "state" else f"[{zone.holder_number + 1}]"
                     self.streams.append("box" if zone.field is None else f"{zone.field.path}{owner}")
+
+    def _asked(self) -> Iterator[Any]:
+        """All that may be asked in a playout."""
+        for routine in self.lowered.routines.values():
+            yield routine.body
+        if self.lowered.sheet is not None:
+            for line in self.lowered.sheet.lines:
+                yield [part for part in (line.value, line.condition, line.items) if part is not None]
 
     def _read_in_order(self) -> set[str]:
         """Stores of which something that may draw nothing, such as a define or a score, reads a zone in order.

@@ -229,9 +229,11 @@ class Fusion:
     def _of_few(self, expr: ir.QueryExpr) -> ir.QueryExpr:
         """`all` over constants of only those of which the claim does not hold in any case."""
         match expr:
-            case ir.QueryExpr("all", ir.Expr() as claim, [ir.Source(variable, ir.Const(), None) as source]) if faultless(claim):
-                few = filtered(ir.Source(variable, source.domain, self.negated(claim)), self.world)
-                if isinstance(few.domain, ir.Const) and len(few.domain.value) < len(source.domain.value):
+            case ir.QueryExpr("all", ir.Expr() as claim, [ir.Source(variable, ir.Const(values) as domain, None)]):
+                if not faultless(claim):
+                    return expr
+                few = filtered(ir.Source(variable, domain, self.negated(claim)), self.world)
+                if isinstance(few.domain, ir.Const) and len(few.domain.value) < len(values):
                     left = ir.Const(0) if few.condition is None else self.negated(few.condition)
                     return ir.QueryExpr("all", left, [ir.Source(variable, few.domain, None)], span=expr.span)
         return expr

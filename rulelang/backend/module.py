@@ -14,7 +14,9 @@ from typing import Any
 
 from rulelang.backend import trials
 from rulelang.backend.blocks import Blocks
+from rulelang.backend.expressions import marks_of
 from rulelang.backend.facts import Facts
+from rulelang.backend.kept import Kept, Seeker
 from rulelang.backend.playing import Playing
 from rulelang.backend.states import StateCode
 from rulelang.backend.structured import Structured
@@ -49,11 +51,15 @@ class Module(StateCode):
         self.noted = noted
         """Whether what a playout chooses is told, for tests."""
         self.chance = "CHOOSE" if noted else "random"
+        self.seeker = Seeker(self.world, self.kept)
+        """Finds out who looks for what states keep by values."""
         self.writer = Writer()
         self.constants: dict[Any, str] = {}
         self.tables: set[str] = set()
         self.boards: set[str] = set()
         self.memos: dict[int, str] = {}
+        self.marked: dict[str, list[Sequence[int]]] = {}
+        """What is asked of all spaces of groups: for each test whether it holds of each space."""
         self.methods: set[str] = set()
         self.entries: set[str] = set()
         self.alikes: set[str] = set()
@@ -78,6 +84,20 @@ class Module(StateCode):
     def keeps_groups(self) -> bool:
         """Whether states keep the groups of spaces that are joined: those of a playout that is never copied but to try."""
         return self.playout and not self.facts.playout_copies
+
+    @property
+    def kept(self) -> dict[str, Kept]:
+        """The fields by whose values states keep who has them: those of a playout."""
+        return self.facts.kept if self.playout else {}
+
+    def mark(self, groups: str, tests: Sequence[Sequence[int]]) -> int:
+        """Note that it is asked of groups whether a test holds anywhere in them; the number of the first of these tests."""
+        marked = self.marked.setdefault(groups, [])
+        for start in range(len(marked)):
+            if marked[start : start + len(tests)] == list(tests):
+                return start
+        marked.extend(tests)
+        return len(marked) - len(tests)
 
     def constant(self, value: Any) -> str:
         """The name of a constant that is too long to stand in a line."""
@@ -418,6 +438,9 @@ class Module(StateCode):
         lines += [f"{name} = {self.world.tables[name]!r}" for name in sorted(self.tables)]
         lines += [f"{name} = {values!r}" for name, values in self.bucket_values.items()]
         lines += [f"{name} = {{}}" for name in self.memos.values()]
+        for groups, tests in self.marked.items():
+            marks = [sum(bool(holds) << bit for bit, holds in enumerate(column)) for column in zip(*tests, strict=True)]
+            lines.append(f"{marks_of(groups)} = {tuple(marks)!r}")
         for name in sorted(self.boards):
             board = self.world.boards[name]
             lines.append(f"{name} = BOARD({board.spaces!r}, {board.neighbours!r}, {board.edges!r})")

@@ -13,10 +13,12 @@ Tests must know what was chosen: in a module that is `noted`, choices draw from 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rulelang.backend.candidates import Candidate, candidates, deferred
 from rulelang.backend.fusion import conjunction, faultless
+from rulelang.backend.kept import Having, Sought
 from rulelang.backend.statements import encoded
 from rulelang.backend.structured import IN_PLACE_LABELS, Structured
 from rulelang.machine import ir
@@ -27,6 +29,28 @@ FEWEST = 16
 PATIENCE = (1 / 2, 3 / 8)
 """How many draws are made at most, of as many things as an option begins with, before the legal ones are listed: then less than
 half of what listing costs is lost. The second is for options with further parameters, listed for few of these things only."""
+SHARE = 1 / 4
+"""Where one of those is drawn that have a value of a field, they are taken to be this part of all."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Draw:
+    """How a candidate is drawn: from which rows, whether these begin with its sort, of how many, as Python; and, if first one of
+    some things is drawn and then one of its rows, who these are and how many rows each has."""
+
+    rows: str
+    leaves: bool
+    count: str
+    those: str = ""
+    most: int = 1
+
+
+def _without_first(row: tuple[int, ...], has_leaf: bool, wants_leaf: bool) -> Any:
+    """A row without the thing by which it is found."""
+    leaf, values = (row[0], row[2:]) if has_leaf else (0, row[1:])
+    if wants_leaf:
+        return (leaf, *values)
+    return values if len(values) > 1 else values[0]
 
 
 class Playing(Structured):
@@ -38,9 +62,7 @@ class Playing(Structured):
         if statement.keeps:
             self._choice_with_way_back(statement)
             return
-        found = candidates(statement, self.lowered.world) if self._may_draw(statement) else None
-        if found is not None and found[1] >= FEWEST:
-            self._drawn(statement, *found)
+        if self._may_draw(statement) and self._drawn(statement):
             return
         late = deferred(statement)
         if late is not None:
@@ -85,6 +107,8 @@ class Playing(Structured):
             return ""
         if not self.open or not faultless([source.condition or [], expr.result or []]):
             return ""
+        if self.by_value(source) is not source:
+            return ""
         name = self.temporary("witness")
         self.at_start.append(f"{name} = {source.domain.value[0]}")
         return name
@@ -97,31 +121,47 @@ class Playing(Structured):
         plain = len(statement.alternatives) == 1 and not statement.optional and statement.members is None
         return plain and statement.picked is None and not any(a is not None for a in statement.alternatives[0].alike)
 
-    def _drawn(self, statement: ir.Choice, table: ir.Expr, count: int, leaves: list[Candidate]) -> None:
-        """Write the draws from a table of candidates, and what happens with the one that is taken."""
+    def _drawn(self, statement: ir.Choice) -> bool:
+        """Write the draws from what could be chosen, if that is known before play; whether it is."""
+        found = candidates(statement, self.lowered.world)
+        if found is None:
+            return False
+        table, count, leaves = found
         alternative = statement.alternatives[0]
-        names = [self.names.of(source.variable) for source in alternative.sources]
+        wanted = self.module.seeker.sought(alternative.sources[0])
+        if wanted is not None:
+            leaves = [leaf.given(wanted.told_by) for leaf in leaves]
+            if len(alternative.sources) == 1 and leaves[0].condition is None:
+                self._any_of(statement, wanted)
+                return True
+        if count < FEWEST:
+            return False
         patience = self.temporary("patience")
         first = alternative.sources[0].domain
         begun = len(first.value) if isinstance(first, ir.Const) else count // 2
-        most = int(begun * PATIENCE[len(alternative.sources) > 1])
+        most = int(begun * PATIENCE[len(alternative.sources) > 1] * (1 if wanted is None else SHARE))
         self.at_start.append(f"{patience} = {most}")
+        names = [self.names.of(source.variable) for source in alternative.sources]
         rows = self.expr(table)
-        index = f"int({self.module.chance}() * {count})"
         bound = {variable for leaf in leaves for variable in leaf.variables} | {s.variable for s in alternative.sources}
         conditions = [leaf.condition for leaf in leaves if leaf.condition is not None]
         bound |= defined(conditions)
         leaves = [replace(leaf, conditions=tuple(self.asked_once(list(leaf.conditions), bound))) for leaf in leaves]
         with self.known_before(conditions, bound):
-            if not isinstance(table, ir.Const):
-                rows = self.kept(rows, "candidates")
-            self.writer.line(f"for {self.temporary('draw')} in range({patience}):")
+            if wanted is None:
+                if not isinstance(table, ir.Const):
+                    rows = self.kept(rows, "candidates")
+                draw = _Draw(rows, len(leaves) > 1, f"{count}")
+            else:
+                draw = self._by_those(wanted, table, leaves)
+            tries = f"range({patience})" if not draw.those else f"range({patience} if {draw.those} else 0)"
+            self.writer.line(f"for {self.temporary('draw')} in {tries}:")
             with self.writer.indented():
-                self._one_candidate(rows, index, leaves, table)
+                self._one_candidate(draw, leaves, table)
             self.writer.line("else:")
         with self.writer.indented():
             self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
-            self.writer.line(f"{patience} = {most} if len(options) * {most} >= {count} else 0")
+            self.writer.line(f"{patience} = {most} if len(options) * {most} >= {draw.count} else 0")
             self.writer.line("if options:")
             with self.writer.indented():
                 self.writer.line(f"code = {self.one_of('options')}")
@@ -133,30 +173,93 @@ class Playing(Structured):
         if statement.otherwise is not None:
             self.writer.line(f"if {names[0]} is not None:")
             self.writer.depth += 1
-        code = names[0] if statement.pick else encoded(0, 1, names, alternative.sizes, alternative.offsets)
-        self.chosen(statement, code)
-        self.body(alternative.body)
-        if not alternative.body:
-            self.writer.line("pass")
+        self._carry_out(statement, wanted, "" if wanted is None else draw.those)
+        drawn, self.drawn = self.drawn, None
         if statement.otherwise is not None:
             self.writer.depth -= 1
             self._nothing(statement)
+        else:
+            self.drawn = drawn
+        return True
 
-    def _one_candidate(self, rows: str, index: str, leaves: list[Candidate], table: ir.Expr) -> None:
+    def _carry_out(self, statement: ir.Choice, wanted: Sought | None, those: str) -> None:
+        """Write what happens with the option whose parameters have been drawn, the first perhaps from `those` with a value of a
+        field."""
+        alternative = statement.alternatives[0]
+        names = [self.names.of(source.variable) for source in alternative.sources]
+        code = names[0] if statement.pick else encoded(0, 1, names, alternative.sizes, alternative.offsets)
+        self.chosen(statement, code)
+        if wanted is not None:
+            self.drawn = (wanted.array, alternative.sources[0].variable, those)
+        if alternative.body:
+            self.body(alternative.body)
+        else:
+            self.writer.line("pass")
+
+    def _any_of(self, statement: ir.Choice, wanted: Sought) -> None:
+        """Write that one is drawn of those that have a value of a field, all of which are legal."""
+        those = self.kept(self.expr(Having(wanted.array, wanted.value)), "those")
+        self.writer.line(f"if {those}:")
+        with self.writer.indented():
+            self.writer.line(f"{self.names.of(statement.alternatives[0].sources[0].variable)} = {self.one_of(those)}")
+            self._carry_out(statement, wanted, those)
+        drawn, self.drawn = self.drawn, None
+        self._nothing(statement)
+        if statement.otherwise is None:
+            # What follows comes after a draw in any case.
+            self.drawn = drawn
+
+    def _by_those(self, wanted: Sought, table: ir.Expr, leaves: list[Candidate]) -> _Draw:
+        """Write what it takes to draw one of those that have a value of a field, and with it one of its candidates."""
+        those = self.kept(self.expr(Having(wanted.array, wanted.value)), "those")
+        if len(leaves) == 1 and len(leaves[0].variables) == 1:
+            return _Draw("", False, f"len({those})", those)
+        several = len(leaves) > 1
+        size = self.module.kept[wanted.array].size
+        whole = [table.value] if isinstance(table, ir.Const) else self.lowered.world.tables[table.table]  # type: ignore[attr-defined]
+        parted = [[[row for row in rows if row[several] == one] for one in range(size)] for rows in whole]
+        most = max(len(rows) for those_rows in parted for rows in those_rows)
+        several |= any(len(rows) < most for those_rows in parted for rows in those_rows)
+        # Those with fewer candidates have some that nothing makes legal, so that all are as likely.
+        never = (-1, *[0] * (len(leaves[0].variables) - 1))
+        by_one = tuple(
+            tuple(
+                tuple([_without_first(row, len(leaves) > 1, several) for row in rows] + [never] * (most - len(rows)))
+                for rows in those_rows
+            )
+            for those_rows in parted
+        )
+        if isinstance(table, ir.Lookup):
+            name = f"{table.table}_by_one"
+            self.lowered.world.tables[name] = by_one
+            rows = self.kept(self.expr(ir.Lookup(name, table.index)), "candidates")
+        else:
+            rows = self.module.constant(by_one[0])
+        return _Draw(rows, several, self.kept(f"len({those}) * {most}", "count"), those, most)
+
+    def _one_candidate(self, draw: _Draw, leaves: list[Candidate], table: ir.Expr) -> None:
         """Write one draw, and that it is the last if the candidate is legal."""
         names = [self.names.of(variable) for variable in leaves[0].variables]
-        if isinstance(table, ir.Const) and table.value == tuple(range(len(table.value))):
+        index = f"int({self.module.chance}() * {draw.count})"
+        if draw.those and not draw.rows:
+            self.writer.line(f"{names[0]} = {draw.those}[{index}]")
+        elif isinstance(table, ir.Const) and table.value == tuple(range(len(table.value))):
             self.writer.line(f"{names[0]} = {index}")
-        elif len(leaves) == 1:
-            self.writer.line(f"{', '.join(names)} = {rows}[{index}]")
         else:
-            leaf = self.temporary("leaf")
-            self.writer.line(f"{', '.join([leaf, *names])} = {rows}[{index}]")
-            for number, one in enumerate(leaves):
+            row = f"{draw.rows}[{index}]"
+            if draw.those:
+                index = self.kept(index, "index")
+                first, *names = names
+                self.writer.line(f"{first} = {draw.those}[{index} // {draw.most}]")
+                row = f"{draw.rows}[{first}][{index} % {draw.most}]"
+            leaf = self.temporary("leaf") if draw.leaves else ""
+            self.writer.line(f"{', '.join([leaf, *names] if leaf else names)} = {row}")
+            for number, one in enumerate(leaves if leaf else ()):
                 self.writer.line(f"{'if' if number == 0 else 'elif'} {leaf} == {number}:")
                 with self.writer.indented():
                     self._if_legal(one)
-            return
+            if leaf:
+                return
         self._if_legal(leaves[0])
 
     def _if_legal(self, leaf: Candidate) -> None:

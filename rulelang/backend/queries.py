@@ -13,6 +13,7 @@ from typing import Any
 from rulelang.backend.expressions import Expressions, Raw
 from rulelang.backend.fusion import conjunction, conjuncts, substituted
 from rulelang.backend.invariants import Invariants
+from rulelang.backend.kept import Having, having
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
 from rulelang.machine.fold import negation
@@ -92,6 +93,11 @@ class Queries(Expressions):
 
     def domain(self, source: ir.Source, ordered: bool = True) -> str:
         """What a generator ranges over, a constant condition of equality answered by a table."""
+        kept = self.by_value(source)
+        if kept is not source:
+            source.domain, source.condition = kept.domain, kept.condition
+            text = self.expr(source.domain)
+            return f"sorted({text})" if ordered else text
         bucket = self.module.bucket(source)
         if bucket is not None:
             table, key, rest = bucket
@@ -99,6 +105,16 @@ class Queries(Expressions):
             text = self.expr(key)
             return f"{table}.get({text}, ())"
         return self.expr(source.domain) if ordered else self.raw_contents(source.domain)
+
+    def by_value(self, source: ir.Source) -> ir.Source:
+        """A generator of all that have a value of a field, in any order, where the state keeps them; any other as it is."""
+        found = self.module.seeker.sought(source)
+        return source if found is None else ir.Source(source.variable, Having(found.array, found.value), found.rest)
+
+    def _having(self, expr: Having) -> str:
+        if isinstance(expr.value, ir.Const):
+            return self.array(f"{having(expr.array)}[{expr.value.value}]")
+        return f"{self.array(having(expr.array))}[{self.expr(expr.value)}]"
 
     # ---------------------------------------------------------------------------------------------------- loops
 
@@ -255,7 +271,7 @@ class Queries(Expressions):
 
     def _truth_query(self, expr: ir.QueryExpr) -> str:
         wanted = expr.form == "any"
-        short = self._by_list_method(expr) or self._unrolled(expr)
+        short = self._by_marks(expr) or self._by_list_method(expr) or self._unrolled(expr)
         if short is not None:
             return short
         result = self.result("found" if wanted else "holds")
@@ -289,6 +305,21 @@ class Queries(Expressions):
         """The local that remembers where `any` was so, or `all` was not, the last time; empty where none is kept."""
         return ""
 
+    def _by_marks(self, expr: ir.QueryExpr) -> str | None:
+        """Whether a test holds anywhere in a group, by what is kept of groups."""
+        list_of = expr.sources[0].domain
+        if not isinstance(list_of, ir.Variable) or list_of not in self.marked:
+            return None
+        groups, marks = self.marked[list_of]
+        found = self.tests_of(expr, list_of)
+        assert found is not None
+        rows, row = found
+        start = self.module.mark(groups, rows)
+        if row is None:
+            return f"({marks} & {1 << start} != 0)"
+        bits = self.module.constant(tuple(1 << start + number for number in range(len(rows))))
+        return f"({marks} & {bits}[{self.expr(row)}] != 0)"
+
     def _by_list_method(self, expr: ir.QueryExpr) -> str | None:
         """`any(s in all where owner[s] == c)` and the like, as a test of the whole array."""
         if len(expr.sources) != 1:
@@ -299,6 +330,11 @@ class Queries(Expressions):
             return None
         if expr.form == "any" and expr.result is not None:
             return None
+        test = claim if expr.form == "any" or claim is None else self.fusion.negated(claim)
+        found = self.by_value(ir.Source(source.variable, source.domain, test))
+        if isinstance(found.domain, Having) and found.condition is None:
+            those = self.expr(found.domain)
+            return f"(len({those}) > 0)" if expr.form == "any" else f"(not {those})"
         match claim:
             case ir.Operation("==" | "!=" as word, [ir.Element(array, index), ir.Const(value)]) if index is source.variable:
                 if (word == "==") != (expr.form == "any") or not self.module.whole_array(array, source.domain):

@@ -11,6 +11,7 @@ from typing import Any
 
 from rulelang.backend.candidates import differ
 from rulelang.backend.expressions import Raw, groups_of
+from rulelang.backend.kept import Kept, having, places
 from rulelang.backend.queries import Queries
 from rulelang.backend.writer import Names, Writer
 from rulelang.machine import ir
@@ -28,13 +29,22 @@ class Statements(Queries):
         super().__init__(lowered, writer, names, playout)
         self.logging = logging
         self.module = module
+        self.told: dict[int, str] = {}
+        """For statements that give a field another value, by their id: who have its old value, as Python, if that is known."""
+        self.drawn: tuple[str, ir.Variable, str] | None = None
+        """The field, the variable and the list, as Python, if one has just been drawn of those that have a value of the field."""
 
     def body(self, statements: list[ir.Stmt]) -> None:
         """Write statements in order."""
         for statement in statements:
             self.writer.span = statement.span if statement.span.file >= 0 else self.writer.span
+            drawn, self.drawn = self.drawn, None
+            match drawn, statement:
+                case (field, variable, those), ir.SetElement(array, index) if array == field and index is variable:
+                    self.told[id(statement)] = those
             method: Callable[[Any], None] = getattr(self, "_do_" + type(statement).__name__.lower())
             method(statement)
+        self.drawn = None
 
     # ---------------------------------------------------------------------------------------------------- texts
 
@@ -102,7 +112,45 @@ class Statements(Queries):
             index = self.kept(index, "index") if not isinstance(statement.index, ir.Variable | ir.Const) else index
             for board in groups:
                 self.writer.line(f"{self.array(groups_of(statement.array, board))}.changed.append({index})")
+        kept = self.module.kept.get(statement.array)
+        if kept is not None:
+            index = self.kept(index, "index") if not isinstance(statement.index, ir.Variable | ir.Const) else index
+            value = self.kept(value, "value") if not isinstance(statement.value, ir.Variable | ir.Const) else value
+            self._noted_by_value(kept, statement, index, value)
         self.writer.line(f"{array}[{index}] = {value}")
+
+    def _noted_by_value(self, kept: Kept, statement: ir.SetElement, index: str, value: str) -> None:
+        """Write how a thing goes from those that have one value of a field to those that have another."""
+        some = self.module.seeker.some(statement.value)
+        lists, place = self.array(having(kept.array)), self.array(places(kept.array))
+        line = self.writer.line
+        opened = False
+        of, last = self.temporary("of"), self.temporary("last")
+        told = self.told.pop(id(statement), None)
+        if told is None:
+            old = self.kept(f"{self.array(kept.array)}[{index}]", "old")
+            if not (kept.none and kept.others):
+                line(f"if {old} {'<' if kept.none else '>='} 0:")
+                self.writer.depth += 1
+            told = f"{lists}[{old}]"
+            opened = not (kept.none and kept.others)
+        line(f"{of} = {told}")
+        line(f"{last} = {of}[-1]")
+        line(f"{of}[{place}[{index}]] = {last}")
+        line(f"{place}[{last}] = {place}[{index}]")
+        line(f"{of}.pop()")
+        self.writer.depth -= opened
+        if not (kept.none and kept.others):
+            if some is (not kept.others):
+                return
+            if some is None:
+                line(f"if {value} {'<' if kept.none else '>='} 0:")
+                self.writer.depth += 1
+        line(f"{of} = {lists}[{value}]")
+        line(f"{place}[{index}] = len({of})")
+        line(f"{of}.append({index})")
+        if some is None and not (kept.none and kept.others):
+            self.writer.depth -= 1
 
     def kept(self, text: str, name: str) -> str:
         """A local with the value of a Python expression."""
@@ -437,7 +485,7 @@ class Statements(Queries):
             source = alternative.sources[0]
             store = alternative.alike[0]
             if store is None:
-                query = ir.QueryExpr("each", None, [source])
+                query = ir.QueryExpr("each", None, [self.by_value(source)])
                 text = self.expr(query)
                 if not (distinct(source.domain) or differ(alternative, self.lowered.world)):
                     text = f"DISTINCT({text})"
@@ -481,7 +529,8 @@ class Statements(Queries):
             self.writer.line(f"{seen} = set()")
 
         bound = defined([alternative.sources, alternative.condition])
-        sources = self.sources_once(alternative.sources, bound)
+        # In a playout, the only one to keep who has which value, the order of options is nothing.
+        sources = self.sources_once([self.by_value(source) for source in alternative.sources], bound)
         (own,) = self.asked_once([alternative.condition], bound)
 
         def within(_: bool) -> None:

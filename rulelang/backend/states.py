@@ -6,8 +6,11 @@ not change."""
 
 from __future__ import annotations
 
-from rulelang.backend.expressions import groups_of
+from collections.abc import Sequence
+
+from rulelang.backend.expressions import groups_of, marks_of
 from rulelang.backend.facts import Facts
+from rulelang.backend.kept import Kept, having, having_now, places
 from rulelang.backend.writer import Writer
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.machine.world import Store, World
@@ -25,11 +28,17 @@ class StateCode:
     writer: Writer
     playout: bool
     alikes: set[str]
+    marked: dict[str, list[Sequence[int]]]
     copies: dict[tuple[frozenset[str], frozenset[str]] | None, str]
 
     @property
     def keeps_groups(self) -> bool:
         """Whether states keep groups of spaces; the module says."""
+        raise NotImplementedError
+
+    @property
+    def kept(self) -> dict[str, Kept]:
+        """The fields by whose values states keep who has them; the module says."""
         raise NotImplementedError
 
     def shuffled(self, store: str) -> bool:
@@ -79,6 +88,7 @@ class StateCode:
         line = self.writer.line
         scalars, arrays, stores = self._own_fields()
         own = [*scalars, *arrays, *(groups for groups, _ in self._kept_groups())]
+        own += [name for array in self.kept for name in (having(array), places(array))]
         for store in stores:
             own += [f"{store.name}_zones", f"{store.name}_at"]
             own += [f"{store.name}_undecided"] if self.shuffled(store.name) else []
@@ -108,7 +118,12 @@ class StateCode:
                 if self.turned(store.name):
                     line(f"S.{store.name}_down = {[0] * len(store.things)!r}")
             for groups, values_of in self._kept_groups():
-                line(f"S.{groups} = GROUPS(S.{values_of})")
+                line(f"S.{groups} = GROUPS(S.{values_of}{', ' + marks_of(groups) if groups in self.marked else ''})")
+            for array in self.world.arrays.values():
+                if array.name in self.kept:
+                    lists, at = having_now(self.kept[array.name], self.world.initial_values(array))
+                    line(f"S.{having(array.name)} = {lists!r}")
+                    line(f"S.{places(array.name)} = {at!r}")
             if self.playout:
                 line("S.winners = None")
                 line("S.active = -1")
@@ -205,6 +220,11 @@ class StateCode:
             line("T.random = S.random")
             for groups, _ in self._kept_groups():
                 line(f"T.{groups} = None")
+            for array in self.kept:
+                shared = changed is not None and array not in changed[0]
+                lists, where = having(array), places(array)
+                line(f"T.{lists} = S.{lists}" if shared else f"T.{lists} = [z[:] for z in S.{lists}]")
+                line(f"T.{where} = S.{where}" if shared else f"T.{where} = S.{where}[:]")
             if not self.playout:
                 line("T.frames = []")
                 line("T.counters = S.counters[:]")

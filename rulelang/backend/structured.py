@@ -56,7 +56,7 @@ class Structured(Statements):
         if self.aliases is None:
             return f"S.{name}"
         if name not in self.aliases:
-            self.aliases[name] = self.temporary(name)
+            self.aliases[name] = self.temporary(name.partition("[")[0])
         return self.aliases[name]
 
     def _loop_end(self, label: int, leaving: set[str]) -> None:

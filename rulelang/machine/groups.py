@@ -2,7 +2,10 @@
 
 To follow a chain anew each time takes as long as it is. `Groups` keeps all of them while a game goes on: a space that gets a
 value joins the chains of its neighbours, the smaller going into the larger. It is told of changes, and looks at them when it is
-next asked. A space that loses its value, or gets another, may break a chain: then all are made anew."""
+next asked. A space that loses its value, or gets another, may break a chain: then all are made anew.
+
+Of a chain rules often ask no more than whether it comes anywhere, to a side of the board for instance. So each space may bear
+marks, the bits of a number, and each group those that any of its spaces bears."""
 
 from __future__ import annotations
 
@@ -14,35 +17,52 @@ Neighbours = Sequence[Sequence[int]]
 class Groups:
     """The chains of all values of one field of the spaces of a board; spaces without a value (-1) are in none."""
 
-    __slots__ = ("changed", "of")
+    __slots__ = ("changed", "marks", "marks_of", "members", "of")
 
-    def __init__(self, values: Sequence[int]) -> None:
-        self.of: list[list[int] | None] = [None] * len(values)
-        self.changed = [space for space, value in enumerate(values) if value >= 0]
+    def __init__(self, values: Sequence[int], marks_of: Sequence[int] = ()) -> None:
+        self.of: list[int] = [-1] * len(values)
+        """For each space its group, which is called by the number of one of its spaces."""
+        self.members: list[list[int]] = [[]] * len(values)
+        self.marks = [0] * len(values)
+        self.marks_of = marks_of or self.marks
+        """The marks of single spaces."""
+        self.changed = [space for space, value in enumerate(values) if value >= 0] if max(values) >= 0 else []
         """The spaces whose value has been set since it was last asked."""
 
     def catch_up(self, neighbours: Neighbours, values: Sequence[int]) -> None:
         """Look at all changes."""
-        of = self.of
+        of, members, marks = self.of, self.members, self.marks
         for space in self.changed:
-            if of[space] is not None:
-                self.__init__(values)  # type: ignore[misc]
+            if of[space] >= 0:
+                self.__init__(values, self.marks_of)  # type: ignore[misc]
                 self.catch_up(neighbours, values)
                 return
             value = values[space]
             if value < 0:
                 continue
-            own = [space]
-            of[space] = own
+            own = -1
             for other in neighbours[space]:
-                group = of[other]
-                if group is not None and group is not own and values[other] == value:
-                    if len(group) < len(own):
-                        own, group = group, own
-                    group += own
-                    for one in own:
-                        of[one] = group
-                    own = group
+                if values[other] == value:
+                    group = of[other]
+                    if group == own:
+                        continue
+                    if own < 0:
+                        own = group
+                    elif group >= 0:
+                        if len(members[group]) > len(members[own]):
+                            own, group = group, own
+                        for one in members[group]:
+                            of[one] = own
+                        members[own] += members[group]
+                        marks[own] |= marks[group]
+            if own < 0:
+                of[space] = space
+                members[space] = [space]
+                marks[space] = self.marks_of[space]
+            else:
+                of[space] = own
+                members[own].append(space)
+                marks[own] |= self.marks_of[space]
         self.changed.clear()
 
 
@@ -54,9 +74,23 @@ def group(groups: Groups | None, neighbours: Neighbours, values: Sequence[int], 
     if groups.changed:
         groups.catch_up(neighbours, values)
     if values[start] == value:
-        return groups.of[start] or ()
-    beside = {id(found): found for other in neighbours[start] if values[other] == value and (found := groups.of[other])}
-    return [space for found in beside.values() for space in found]
+        return groups.members[groups.of[start]]
+    beside = {groups.of[other] for other in neighbours[start] if values[other] == value}
+    return [space for found in sorted(beside) for space in groups.members[found]]
+
+
+def marks(
+    groups: Groups | None, neighbours: Neighbours, values: Sequence[int], start: int, value: int, marks_of: Sequence[int]
+) -> int:
+    """The marks of all these spaces together."""
+    if groups is not None and values[start] == value >= 0:
+        if groups.changed:
+            groups.catch_up(neighbours, values)
+        return groups.marks[groups.of[start]]
+    found = 0
+    for space in group(groups, neighbours, values, start, value):
+        found |= marks_of[space]
+    return found
 
 
 def looked_for(neighbours: Neighbours, values: Sequence[int], start: int, value: int) -> list[int]:

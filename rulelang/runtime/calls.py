@@ -428,5 +428,6 @@ def library_names() -> dict[str, Any]:
         "FAMILY": family,
         "GROUP": groups.group,
         "GROUPS": groups.Groups,
+        "MARKS": groups.marks,
         **tokens.NAMES,
     }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
+import operator
 import random
 
 import pytest
 
-from rulelang.machine.groups import Groups, group
+from rulelang.machine.groups import Groups, group, marks
 from rulelang.machine.library import BoardTable, walk_connected
 
 SIDE = 6
@@ -28,7 +30,8 @@ def test_kept_groups_are_what_a_walk_finds(seed: int) -> None:
     source = random.Random(seed)
     table = board(source)
     values = [source.choice((-1, -1, -1, 0, 1)) for _ in range(SIDE * SIDE)]
-    kept = Groups(values)
+    marks_of = [1 << source.randrange(20) for _ in values]
+    kept = Groups(values, marks_of)
     for change in range(300):
         space = source.randrange(SIDE * SIDE)
         # As a rule a space gets a value; now and then it gets another, or loses it.
@@ -42,3 +45,5 @@ def test_kept_groups_are_what_a_walk_finds(seed: int) -> None:
         joined = [other for other in walk_connected(table, start, same.__contains__) if other in same]
         for groups in (kept, None):
             assert sorted(group(groups, table.neighbours, values, start, wanted)) == joined
+            found = marks(groups, table.neighbours, values, start, wanted, marks_of)
+            assert found == functools.reduce(operator.or_, (marks_of[other] for other in joined), 0)

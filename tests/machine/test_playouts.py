@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from rulelang.backend.kept import Kept, having, places
 from rulelang.backend.module import Module
 from rulelang.backend.program import ModuleCode
 from rulelang.locate import locate, shipped_games
@@ -31,6 +32,7 @@ class Noted:
         compiled = load_compiled(place, players)
         code = Module(compiled.facts, True, False, noted=True).write()
         self.program = compiled.program
+        self.kept = compiled.facts.kept
         self.program.modules["playout"] = ModuleCode(compile(code.source, "<rules>:playout", "exec"), [], code.source)
         self.chosen: list[tuple[int, int, int]] = []
         """Who chose, at which choice, what."""
@@ -41,6 +43,7 @@ class Noted:
             "CHOOSE": self.choosing.random,
         }
         monkeypatch.setattr(playout, "library_names", lambda: names)
+        monkeypatch.setattr(playout, "pick_index", pick)
         self.playout = playout.Playout(self.program)
 
     def play(self, seed: int) -> Any:
@@ -64,10 +67,13 @@ def tables() -> Iterator[tuple[str, int]]:
 
 @pytest.mark.parametrize(("name", "players"), list(tables()))
 def test_a_playout_is_a_game_of_the_machine(name: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playout, "pick_index", pick)
-    noted = Noted(locate(name), players, monkeypatch)
+    follow(Noted(locate(name), players, monkeypatch), 1 if name in LONG else 6, monkeypatch)
+
+
+def follow(noted: Noted, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Play so many games, each then in the machine with the same choices and the same chance."""
     machine = Machine(noted.program, logging=False)
-    for seed in range(1 if name in LONG else 6):
+    for seed in range(games):
         ended = noted.play(seed)
         numbers = random.Random(seed)
         monkeypatch.setattr(chance, "below", lambda key, counter, count, n=numbers: (int(n.random() * count), counter + 1))
@@ -84,6 +90,88 @@ def test_a_playout_is_a_game_of_the_machine(name: str, players: int, monkeypatch
         for field in set(machine.changing) - records:
             assert keeping.listed(getattr(state, field)) == keeping.listed(getattr(ended, field)), field
         assert machine.winners(state) == noted.playout.winners(ended)
+        for kept in noted.kept.values():
+            assert_kept(ended, kept)
+
+
+def assert_kept(state: Any, kept: Kept) -> None:
+    """What a state keeps by the values of a field is what the field says."""
+    values, lists, where = (getattr(state, name) for name in (kept.array, having(kept.array), places(kept.array)))
+    assert len(lists) == kept.values + 1
+    for value in range(-1, kept.values):
+        expected = [index for index, own in enumerate(values) if own == value] if kept.holds(value >= 0) else []
+        assert sorted(lists[value]) == expected
+        assert [where[index] for index in lists[value]] == list(range(len(expected)))
+
+
+VALUES = """
+game values "Who has which value":
+    players 2
+
+enum Sort: stone, tree, house
+
+kind Square:
+    sort: Sort?, public
+    owner: Player?, public
+    mark: Player?, public
+
+board squares of Square:
+    grid 5 by 5
+
+state:
+    numbers: list of Int, public
+    turns: Int = 0, public
+
+define sorts(s: Square) -> Int = count(t in squares where t.sort is s.sort and t.row == s.row)
+
+rule clear(sort: Sort):
+    for each s in squares where s.sort is sort:
+        s.sort = none
+
+rule swap(a: Square, b: Square):
+    let before = a.sort
+    a.sort = b.sort
+    b.sort = before
+
+play:
+    repeat for each me in players:
+        turns += 1
+        if not any(s in squares where s.owner is none):
+            end game drawn "all are taken"
+        me chooses square from squares where square.owner is none "Take"
+        square.owner = me
+        me chooses sort from Sort "A sort":
+            square.sort = sort
+        me chooses "Leave one, or swap two":
+            leave(s from squares where s.owner is me and turns % 4 == 0):
+                s.owner = none
+            swap(a from squares where a.sort is house, b from neighbours(a) where b.sort is not house):
+                swap(a, b)
+            clear(gone from Sort where would(clear(gone), count(s in squares where s.sort is none and s.owner is me) > 4)):
+                clear(gone)
+            pass "Pass"
+        let firsts = each(s in squares where s.owner is me and s.sort is tree)
+        numbers += each(s.row for s in firsts)
+        numbers += [sorts(square), count(s in squares where s.owner is opponent(me) and s.row > 2)]
+        let lowest_free = first(s in squares where s.owner is none by s.column)
+        if lowest_free is not none:
+            numbers += [lowest_free.row]
+            lowest_free.mark = lowest_free.owner
+        if all(s in squares where s.owner is none or s.owner is me) or any(s in squares where s.sort is tree):
+            numbers += [turns]
+        if turns > 60:
+            end game drawn "it is enough"
+"""
+
+
+def test_who_has_which_value_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.rules").write_text(VALUES.lstrip(), encoding="utf-8")
+    noted = Noted(locate(tmp_path), 2, monkeypatch)
+    assert {(kept.array, kept.none, kept.others) for kept in noted.kept.values()} == {
+        ("Square_sort", True, True),
+        ("Square_owner", True, True),
+    }
+    follow(noted, 30, monkeypatch)
 
 
 DRAWS = """
