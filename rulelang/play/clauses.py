@@ -26,6 +26,7 @@ from rulelang.play.judging import Judge
 from rulelang.play.match import Choice, Game, Match
 from rulelang.play.repair import Inserted, forced
 from rulelang.play.seeing import unseen
+from rulelang.play.why_closed import closed
 from rulelang.runtime.chance import Dictation
 from rulelang.runtime.machine import Machine, RulesFault
 from rulelang.runtime.naming import Naming
@@ -572,17 +573,21 @@ class Run:
     def _refused_by(self, clause: nodes.Refused, choice: Choice | None) -> None:
         """The refusal must come from what is named: the choice that is asked, or in it the option that is meant."""
         wanted = ".".join(part.text for part in clause.by)
-        if choice is None:
-            raise failure("RL0709", f"nothing refuses this: {clause.player.text} is not asked anything", clause.span)
-        paths = [choice.path]
         named = split_words(clause.words)[:1]
-        for asked in self.match.choices_of(choice.seat):
+        seat = self.match.seat(clause.player.text)
+        paths = [] if choice is None else [choice.path]
+        # What is open at any time, and not now, refuses as well.
+        for shut in closed(self.match, seat, clause.words):
+            paths.extend(option.path for option in shut.layout.options if (option.name,) == named)
+        if not paths:
+            raise failure("RL0709", f"nothing refuses this: {clause.player.text} is not asked anything", clause.span)
+        for asked in self.match.choices_of(seat):
             for option in asked.layout.options:
                 if (option.name,) == named or len(asked.layout.options) == 1:
                     paths.append(option.path)
-        own = self.match.state
-        frames = (own if choice.asked.branch < 0 else own.branches[choice.asked.branch].state).frames
-        paths.extend(self.machine.program.block_owner(frame[0]) for frame in frames)
+        if choice is not None:
+            frames = self.machine.state_of(self.match.state, choice.asked).frames
+            paths.extend(self.machine.program.block_owner(frame[0]) for frame in frames)
         if any(path == wanted or path.endswith(f".{wanted}") or path.startswith(f"{wanted}.") for path in paths):
             return
         raise failure(

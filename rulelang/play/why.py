@@ -28,6 +28,7 @@ from rulelang.machine import ir, split
 from rulelang.machine.library import Fault
 from rulelang.machine.program import OptionLayout
 from rulelang.play.judging import Judge
+from rulelang.play.why_closed import closed, why_closed
 from rulelang.runtime.machine import RulesFault
 from rulelang.runtime.naming import and_list
 from rulelang.runtime.options import Option, matching, split_words
@@ -89,6 +90,10 @@ def why_not(match: Match, seat: int, line: str, *, reader: int | None = None, ev
         return (Reason(ASKED, f"{name} cannot choose `{shown}`: {what}", asked=asked),)
     choice = match.choice_of(seat)
     words = split_words(line)
+    shut = closed(match, seat, line)
+    if shut:
+        looking = None if everything else seat if reader is None else reader
+        return why_closed(match, shut, line, lambda each: Search(match, each, words, asked, looking))
     if choice is None or (choice.optional and not _among(match.choices_of(seat), words)):
         others = and_list([f"{other}'s" for other in match.waiting])
         opened = [option.text for own in match.choices_of(seat) for option in own.options]

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rulelang
+from rulelang.play.example import Workshop
 from rulelang.play.match import Match
 from rulelang.play.why import KINDS, Reason
 from rulelang.tools.setup import Setup
@@ -244,3 +245,92 @@ def test_what_is_written_as_the_option_says_is_understood(tmp_path: Path, line: 
     assert [option.text for option in match.pending[0].options] == ["a1-a2", "b1-b2", "b1-c2"]
     found = match.why_not("ann", line)
     assert [(reason.code, reason.message) for reason in found] == [(code, message)]
+
+
+OPEN = """
+game market "Market":
+    players 3
+
+player:
+    coins: Int 0 to 20 = 3, public
+    place: Int 1 to 2 = 1, public
+    picked: list of Int = []
+
+anytime purse "Money" for each p in players where p is active during turn:
+    borrow where p.coins < 4 "Borrow":
+        p gains 1 coin
+    swap(rival from players where rival is not p and rival.place == p.place) "Swap with {rival}":
+        rival chooses "Agreed?":
+            agree
+            refuse
+
+anytime bell "Bell" for each p in clockwise(players[2]) where p.coins > 1:
+    ring where p.place == 2 "Ring": p.place = 1
+
+phase turn(me: Player):
+    turn of me:
+        me chooses any number of ns from range(1, 3) "Numbers"
+        me.picked = ns
+        me chooses "What now?":
+            rest
+            work: me gains 1 coin
+
+play:
+    for each p in players:
+        turn(p)
+        p chooses "Ready?":
+            ready
+
+example "what is not open is refused by it":
+    players ann, ben, cat
+    given ben.place = 2
+    when turn(ann)
+    refused ben: borrow by purse.borrow
+    refused ann: ring by bell.ring
+    ann: done
+    ann: rest
+"""
+
+
+def test_why_nothing_is_open_at_any_time(tmp_path: Path) -> None:
+    """Each way in which what `anytime` opens is closed: to this player, by a condition, for now, or out of its phase."""
+    game = rulelang.load(write(tmp_path / "game", OPEN))
+    match = game.start(["ann", "ben", "cat"])
+
+    def said(player: str, line: str) -> tuple[str, str, str]:
+        (reason,) = match.why_not(player, line)
+        return reason.code, reason.message, reason.path
+
+    assert said("ben", "borrow") == (
+        "RL0726",
+        "ben cannot choose `borrow`: `ben is active` is false (`active` is ann)",
+        "purse.borrow",
+    )
+    assert said("ben", "ring") == ("RL0726", "ben cannot choose `ring`: `ben.place == 2` is false (1 != 2)", "bell.ring")
+    assert match.why_not("ann", "borrow") == ()
+    match.choose("ann", "borrow")
+    (reason,) = match.why_not("ann", "borrow")
+    assert reason.message == "ann cannot choose `borrow`: `ann.coins < 4` is false (4 >= 4)"
+    # What is legal now is told, not what would be legal of what is closed.
+    assert reason.near and all(option in {"swap ben", "swap cat", "1", "2", "3", "done"} for option in reason.near)
+    match.choose("ann", "1")
+    assert said("ann", "swap ben") == (
+        "RL0721",
+        "ann cannot choose `swap ben` now: some of several have been picked, and nothing else can be done until all are",
+        "purse.swap",
+    )
+    match.choose("ann", "done")
+    match.choose("ann", "swap cat")
+    assert said("ann", "borrow")[1] == "ann cannot choose `borrow` now: nothing else can be done until `purse` is done"
+    match.choose("cat", "refuse")
+    match.choose("ann", "rest")
+    assert said("ann", "borrow") == (
+        "RL0721",
+        "ann cannot choose `borrow` now: `purse` is open during `turn` only",
+        "purse.borrow",
+    )
+
+
+def test_what_is_not_open_can_be_expected_to_refuse(tmp_path: Path) -> None:
+    game = write(tmp_path / "game", OPEN)
+    assert [each.failed for each in Workshop(rulelang.load(game).place).examples()] == [None]
