@@ -192,18 +192,17 @@ def _warn_if_empty(body: Body, node: nodes.Choose | nodes.ChooseOption) -> None:
             return
         if node.quantity == "one" and _leaves_some(body, node):
             return
-        if thought_of(body, [node.domain]):
-            return
+        domains = [node.domain]
         span, what = node.domain.span, "this choice may find nothing to choose from"
         helps = ("say what happens then: `otherwise:` after it", "or let the player decline: `may choose`")
     else:
         if not node.options or any(_always_open(body, option) for option in node.options):
             return
-        if thought_of(body, [g.domain for o in node.options for g in o.parameters]):
-            return
+        domains = [g.domain for o in node.options for g in o.parameters]
         span, what = node.player.span, "none of these options may be possible"
         helps = ("say what happens then: `otherwise:` after the choice", "or add an option without a `where`, such as `pass`")
-    body.game.doubts.append(Doubt(body.routine, span, what, helps))
+    looked_at = tuple(domains) if thought_of(body, domains) else ()
+    body.game.doubts.append(Doubt(body.routine, span, what, helps, looked_at))
 
 
 def _leaves_some(body: Body, node: nodes.Choose) -> bool:

@@ -60,12 +60,17 @@ class Trial:
 
 @dataclass(slots=True)
 class Doubt:
-    """A choice that may have nothing to choose from: told, unless `possible` tries the rule in which it stands."""
+    """A choice that may have nothing to choose from: told, unless `possible` tries the rule in which it stands.
+
+    `domains` are what it chooses from if a condition around it has looked at that: then only what is open at any time, while the
+    choice is asked, may leave nothing of it.
+    """
 
     routine: RoutineSymbol | None
     span: Span
     what: str
     helps: tuple[str, ...]
+    domains: tuple[nodes.Expression, ...] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rulelang.sema import expressions, say, types
-from rulelang.sema.context import Body, Game, Obligation, Trial
+from rulelang.sema.context import Body, Doubt, Game, Obligation, Trial
 from rulelang.sema.effects import all_routines, does, reachable
 from rulelang.sema.symbols import BuiltinSymbol, Effects, FieldSymbol, KindSymbol, MethodSymbol, RoutineSymbol
 from rulelang.sema.trees import children, everything
@@ -115,8 +115,40 @@ def _tell_doubts(game: Game) -> None:
     possible."""
     asked = reachable(trial.callee for trial in game.trials if trial.word == "possible")
     for doubt in game.doubts:
-        if doubt.routine is None or doubt.routine not in asked:
+        if doubt.routine is not None and doubt.routine in asked:
+            continue
+        if not doubt.domains:
             game.sink.warning("RL0905", doubt.what, doubt.span, help=doubt.helps)
+            continue
+        emptying = _emptied_at_any_time(game, doubt)
+        if emptying is not None:
+            game.sink.warning(
+                "RL0905",
+                f"{doubt.what} once something else was done while it is asked",
+                doubt.span,
+                others=(Label(emptying.span, "this is open meanwhile, and may leave nothing of it"),),
+                help=doubt.helps,
+            )
+
+
+def _emptied_at_any_time(game: Game, doubt: Doubt) -> RoutineSymbol | None:
+    """An `anytime` that is open while a choice is asked and changes what it chooses from."""
+    fields: set[FieldSymbol] = set()
+    for node in everything(doubt.domains):
+        symbol = getattr(node, "symbol", None)
+        if isinstance(symbol, FieldSymbol):
+            fields.add(symbol)
+        elif isinstance(symbol, RoutineSymbol | MethodSymbol):
+            fields |= symbol.effects.reads
+    for standing in game.model.standing:
+        head = standing.node
+        if not isinstance(head, nodes.Anytime) or not standing.effects.writes & fields:
+            continue
+        phase = game.model.play if head.during is None else game.model.routines.get(head.during.text)
+        # Within its own body nothing else is open.
+        if phase is not None and doubt.routine in reachable([phase]):
+            return standing
+    return None
 
 
 class Shuffled:

@@ -107,6 +107,48 @@ def test_for_whom_something_is_open_and_when(lines: tuple[str, ...]) -> None:
     check(game(*lines))
 
 
+CHOOSE = ("if p.hand.size > 0:", "    p chooses card from p.hand", "    move card to deck")
+
+
+@pytest.mark.parametrize(
+    ("opened", "told"),
+    [
+        # What is looked at before the choice may be gone when the choice is asked afresh.
+        (('anytime purse "Purse" for each q in players:', "    sell(card from q.hand): move card to deck"), True),
+        (("anytime purse for each q in players during act:", "    sell(card from q.hand): give_up(card)"), True),
+        (("anytime purse for each q in players during act:", "    borrow: q.coins += 1"), False),
+        (("anytime purse for each q in players during nap:", "    sell(card from q.hand): move card to deck"), False),
+        ((), False),
+    ],
+)
+def test_what_may_be_emptied_while_it_is_asked(opened: tuple[str, ...], told: bool) -> None:
+    more = ("", "rule give_up(card: Card):", "    move card to deck", "", "phase nap:", "    give_up(ace_1)")
+    text = game(*opened, *more, act=(*CHOOSE, "nap()"))
+    if not told:
+        check(text)
+        return
+    found = only(text.replace("card from p.hand\n", "card from p.hand # RL0905\n"), "RL0905")
+    assert found.message == "this choice may find nothing to choose from once something else was done while it is asked"
+    assert [other.text for other in found.others] == ["this is open meanwhile, and may leave nothing of it"]
+
+
+def test_a_choice_of_its_own_is_not_emptied_by_what_is_open_at_any_time() -> None:
+    check(
+        game(
+            "anytime purse for each q in players:",
+            "    sell where q.hand.size > 0:",
+            "        q chooses card from q.hand",
+            "        move card to deck",
+        )
+    )
+
+
+def test_otherwise_says_what_is_done_when_it_was_emptied() -> None:
+    opened = ("anytime purse for each q in players:", "    sell(card from q.hand): move card to deck")
+    check(game(*opened, act=("if p.hand.size > 0:", "    p chooses card from p.hand:", "        move card to deck",
+                             "    otherwise:", "        nothing")))  # fmt: skip
+
+
 def test_a_phase_that_is_none_and_the_nearest() -> None:
     found = only(game("anytime purse for each q in players during acts: # RL0202", "    borrow: q.coins += 1"), "RL0202")
     assert found.help == ("did you mean `act`?",)
