@@ -5,7 +5,7 @@ above."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 from rulelang.backend.facts import Facts
 from rulelang.backend.module import Code, Module
 from rulelang.backend.program import MODES, AnytimeEntry, ModuleCode, Program
+from rulelang.errors import RulesError
 from rulelang.machine import boards, ir
 from rulelang.machine.fault import WorldError
 from rulelang.machine.lower import Lowered, Lowering, label_parts, lower_game
@@ -23,6 +24,7 @@ from rulelang.machine.split import SplitRoutine
 from rulelang.machine.statements import bounds
 from rulelang.machine.tracing import Tracer
 from rulelang.machine.world import Store, World
+from rulelang.pause import collector_paused
 from rulelang.sema.model import GameModel
 from rulelang.sema.symbols import FieldSymbol, RecordSymbol
 from rulelang.sema.types import BoolType, IntType, MapType, ZoneType
@@ -49,11 +51,19 @@ class Compiled:
 
 
 def compile_model(
-    model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str = "", tracer: Tracer | None = None
+    model: GameModel,
+    players: int,
+    settings: Mapping[str, Any],
+    sink: Sink,
+    digest: str = "",
+    tracer: Tracer | None = None,
+    modes: Sequence[str] = tuple(MODES),
 ) -> Compiled | None:
-    """Compile a game; none, with the reasons in the sink, if it cannot be. With a tracer it tells what of it is reached."""
+    """Compile a game; none, with the reasons in the sink, if it cannot be. With a tracer it tells what of it is reached. `modes`
+    are the modules that are written now; any other is written when it is first asked for."""
     try:
-        return _compile(model, players, settings, sink, digest, tracer)
+        with collector_paused():
+            return _compile(model, players, settings, sink, digest, tracer, modes)
     except WorldError as error:
         sink.error(error.code, error.message, error.span)
         return None
@@ -65,8 +75,50 @@ def compile_model(
 SMALLER = "give a part of it a rule or a define of its own"
 
 
+class _Modules(dict[str, ModuleCode]):
+    """The modules of a program, each written when it is first asked for."""
+
+    def __init__(self, model: GameModel, facts: Facts, places: list[str]) -> None:
+        super().__init__()
+        self._model = model
+        self._facts = facts
+        self._places = places
+        self._numbers: dict[str, int] = {}
+
+    def __missing__(self, mode: str) -> ModuleCode:
+        sink = Sink()
+        written = self.write(mode, sink)
+        if written is None:
+            raise RulesError(sink.sorted(), self._model.sources)
+        return written
+
+    def write(self, mode: str, sink: Sink) -> ModuleCode | None:
+        """Write a module; none, with the reasons in the sink, if it cannot be."""
+        playout, logging = MODES[mode]
+        code = Module(self._facts, playout, logging).write()
+        lines: list[int] = []
+        numbers, places = self._numbers, self._places
+        for span in code.places:
+            place = self._model.sources.place(span)
+            if place and place not in numbers:
+                numbers[place] = len(places)
+                places.append(place)
+            lines.append(numbers.get(place, -1))
+        compiled = _python(code, mode, sink)
+        if compiled is None:
+            return None
+        self[mode] = ModuleCode(compiled, lines, code.source)
+        return self[mode]
+
+
 def _compile(
-    model: GameModel, players: int, settings: Mapping[str, Any], sink: Sink, digest: str, tracer: Tracer | None
+    model: GameModel,
+    players: int,
+    settings: Mapping[str, Any],
+    sink: Sink,
+    digest: str,
+    tracer: Tracer | None,
+    modes: Sequence[str],
 ) -> Compiled | None:
     result = lower_game(model, players, settings, sink, tracer)
     if result is None:
@@ -75,24 +127,13 @@ def _compile(
     facts = Facts(lowered)
     layout = make_layout(lowering, lowered, facts, digest)
     places: list[str] = []
-    numbers: dict[str, int] = {}
-    modules: dict[str, ModuleCode] = {}
-    for mode, (playout, logging) in MODES.items():
-        if playout and tracer is not None:
+    modules = _Modules(model, facts, places)
+    for mode in modes:
+        if MODES[mode][0] and tracer is not None:
             # What is reached is asked of matches, not of games by chance.
             continue
-        code = Module(facts, playout, logging).write()
-        lines: list[int] = []
-        for span in code.places:
-            place = model.sources.place(span)
-            if place and place not in numbers:
-                numbers[place] = len(places)
-                places.append(place)
-            lines.append(numbers.get(place, -1))
-        compiled = _python(code, mode, sink)
-        if compiled is None:
+        if modules.write(mode, sink) is None:
             return None
-        modules[mode] = ModuleCode(compiled, lines, code.source)
     owners: list[str] = []
     for routine in facts.splits.values():
         owners.extend([routine.routine.path] * len(routine.blocks))

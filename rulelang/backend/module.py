@@ -276,7 +276,8 @@ class Module(StateCode):
     def _reached_functions(self, written: str) -> None:
         """Write what a playout can call, from `play` and from what is written; rules written in place need no function."""
         pending = [self.lowered.play] if self.lowered.play else []
-        pending.extend(r for r in self.lowered.routines if r in set(NAME.findall(written)))
+        named = set(NAME.findall(written))
+        pending.extend(r for r in self.lowered.routines if r in named)
         for method in sorted(self.methods):
             pending.extend(r for r in self.lowered.methods[method].routines if r is not None)
         done = self.reached

@@ -105,6 +105,9 @@ class Program:
 
     def to_bytes(self) -> bytes:
         """The program for a file: a line of JSON, then the code."""
+        # All of them, also those that are only written now; that may add places.
+        written = {mode: self.modules[mode] for mode in MODES}
+        modules = {mode: (m.code, m.lines, m.source) for mode, m in written.items()}
         head = {
             "layout": asdict(self.layout),
             "play": self.play,
@@ -120,7 +123,6 @@ class Program:
             "uses_extra": self.uses_extra,
             "takes_back": self.takes_back,
         }
-        modules = {mode: (m.code, m.lines, m.source) for mode, m in self.modules.items()}
         return json.dumps(head, separators=(",", ":")).encode() + b"\n" + marshal.dumps(modules)
 
     @classmethod

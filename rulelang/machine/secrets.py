@@ -71,12 +71,18 @@ class Secrets:
     changed: bool = True
     arrays: dict[str, Array] = field(init=False)
     stores: dict[str, Store] = field(init=False)
+    bodies: dict[str, list[str]] = field(init=False)
+    """The routines of each method, each once, for however many things it is the body."""
     here: str = ""
     """The routine that is gone through."""
 
     def __post_init__(self) -> None:
         self.arrays = {array.name: array for array in self.lowered.world.arrays.values()}
         self.stores = {store.name: store for store in self.lowered.world.stores.values()}
+        self.bodies = {
+            name: [routine for routine in dict.fromkeys(method.routines) if routine is not None]
+            for name, method in self.lowered.methods.items()
+        }
         rounds = 0
         while self.changed and rounds < MOST_ROUNDS:
             self.changed = False
@@ -105,12 +111,12 @@ class Secrets:
             case ir.ZoneContents(store, zone) | ir.TokenCount(store, zone, _) | ir.TokenSorts(store, zone):
                 return both(self._zone(store, zone), self.value(zone))
             case ir.CallRoutine(name, arguments):
-                return both(self._call(name, None, arguments), together(self.value(a) for a in arguments))
+                taints = [self.value(a) for a in arguments]
+                return both(self._call(name, arguments, taints), together(taints))
             case ir.CallMethod(method, receiver, arguments):
-                inside = (
-                    self._call(name, receiver, arguments) for name in self.lowered.methods[method].routines if name is not None
-                )
-                return both(together(inside), together(self.value(a) for a in (receiver, *arguments)))
+                values = [receiver, *arguments]
+                taints = [self.value(a) for a in values]
+                return together([*(self._call(name, values, taints) for name in self.bodies[method]), *taints])
             case ir.QueryExpr():
                 inner: list[Taint] = []
                 for source in expr.sources:
@@ -149,21 +155,22 @@ class Secrets:
         own = self._field(found.field, holder)
         return Hidden(own.knowers, frozenset({store})) if own is not None else None
 
-    def _call(self, name: str, receiver: Any, arguments: list[Any]) -> Taint:
-        """What a call gives, in terms of the caller; what it hands on is noted."""
+    def _call(self, name: str, values: list[Any], taints: list[Taint]) -> Taint:
+        """What a call with these values, thus tainted, gives, in terms of the caller; what it hands on is noted."""
         routine = self.lowered.routines.get(name)
         if routine is None:
             return None
-        values = [*([receiver] if receiver is not None else []), *arguments]
+        given = self.given.get(name)
+        if given is None and not any(taints):
+            return None
         names = {v: p for v, p in zip(values, routine.parameters, strict=False) if isinstance(v, ir.Variable)}
-        for parameter, value in zip(routine.parameters, values, strict=False):
-            taint = self.value(value)
+        for parameter, taint in zip(routine.parameters, taints, strict=False):
             # Who is handed a card that is played, or a number on it, has seen it played.
             if taint is not None and not (taint.stores and routine.form != "define"):
                 self._set(parameter, self._told_as(taint, names, inward=True))
         back = {p: v for p, v in zip(routine.parameters, values, strict=False) if isinstance(v, ir.Variable)}
         seats = {p: v.value for p, v in zip(routine.parameters, values, strict=False) if isinstance(v, ir.Const)}
-        return self._told_as(self.given.get(name), {**back, **{p: s for p, s in seats.items() if isinstance(s, int)}})
+        return self._told_as(given, {**back, **{p: s for p, s in seats.items() if isinstance(s, int)}})
 
     def _told_as(self, taint: Taint, names: Mapping[ir.Variable, Knower], inward: bool = False) -> Taint:
         """A taint as another routine says it, where its locals have other names. What is called can name a local of the routine
@@ -219,8 +226,10 @@ class Secrets:
                     self.given[routine.name] = both(before, taint)
                     self.changed = True
             case ir.Call(name, receiver, arguments, result):
-                callees = [name] if receiver is None else [r for r in self.lowered.methods[name].routines if r is not None]
-                taint = together(self._call(callee, receiver, arguments) for callee in callees)
+                callees = [name] if receiver is None else self.bodies[name]
+                values = arguments if receiver is None else [receiver, *arguments]
+                taints = [self.value(a) for a in values]
+                taint = together(self._call(callee, values, taints) for callee in callees)
                 if result is not None:
                     self._set(result, both(taint, decided))
             case ir.AtOnceFor(name, _, arguments):

@@ -1,40 +1,74 @@
 """Walking the IR: the expressions of an expression or statement, the statements within statements, the variables used.
 
 Written once here from the classes' own fields, so that a pass that only looks for something does not have to know every
-construct."""
+construct. Most of the time that compiling takes is spent on such walks, so what can be known of a class is asked once: which of
+its fields can hold IR at all, by their annotations. Constants, shapes, names and places hold none, however long they are."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
-from functools import cache
 from typing import Any, TypeVar
 
 from rulelang.machine import ir
 
 Part = TypeVar("Part")
 
+_HOLDS = re.compile(r"\b(?:Expr|Variable|Source|Slot|Template|Stmt|Alternative)\b|tuple\[Any")
+"""How a field is annotated that can hold IR; the one of `tuple[Any, ...]` is the guard of a slot."""
 
-@cache
-def _field_names(cls: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(cls) if f.name not in ("span", "node"))
+_NOTHING, _PART, _SEVERAL = 0, 1, 2
 
 
-def parts(item: Any) -> Iterator[Any]:
+class _Kinds(dict[type, int]):
+    """For each class of Python: whether its objects are IR, may hold several in a row, or are neither."""
+
+    def __missing__(self, cls: type) -> int:
+        found = _NOTHING
+        if issubclass(cls, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
+            found = _PART
+        elif issubclass(cls, (list, tuple)):
+            found = _SEVERAL
+        self[cls] = found
+        return found
+
+
+class _Names(dict[Any, tuple[str, ...]]):
+    """For each class of the IR: the names of the fields that can hold IR."""
+
+    def __missing__(self, cls: Any) -> tuple[str, ...]:
+        found = self[cls] = tuple(f.name for f in fields(cls) if _HOLDS.search(str(f.type)) is not None)
+        return found
+
+
+_KINDS = _Kinds()
+_NAMES = _Names()
+
+
+def parts(item: Any) -> list[Any]:
     """The IR objects directly inside an IR object, a list or a tuple."""
-    if isinstance(item, (list, tuple)):
-        for inner in item:
-            if isinstance(inner, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
-                yield inner
-            elif isinstance(inner, (list, tuple)):
-                yield from parts(inner)
-        return
-    for name in _field_names(item.__class__):
+    found: list[Any] = []
+    if _KINDS[item.__class__] == _SEVERAL:
+        _add(found, item)
+        return found
+    for name in _NAMES[item.__class__]:
         value = getattr(item, name)
-        if isinstance(value, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
-            yield value
-        elif isinstance(value, (list, tuple)):
-            yield from parts(value)
+        kind = _KINDS[value.__class__]
+        if kind == _PART:
+            found.append(value)
+        elif kind == _SEVERAL:
+            _add(found, value)
+    return found
+
+
+def _add(found: list[Any], row: Any) -> None:
+    for value in row:
+        kind = _KINDS[value.__class__]
+        if kind == _PART:
+            found.append(value)
+        elif kind == _SEVERAL:
+            _add(found, value)
 
 
 def everything(item: Any) -> Iterator[Any]:
@@ -42,9 +76,11 @@ def everything(item: Any) -> Iterator[Any]:
     pending = [item]
     while pending:
         current = pending.pop()
-        if not isinstance(current, (list, tuple)):
+        if _KINDS[current.__class__] != _SEVERAL:
             yield current
-        pending.extend(reversed(list(parts(current))))
+        inner = parts(current)
+        inner.reverse()
+        pending += inner
 
 
 def queries_deep(part: Any) -> int:

@@ -94,7 +94,8 @@ class Workshop:
         key = (players, tuple(sorted(values.items())))
         if key not in self._compiled:
             sink = Sink()
-            compiled = compile_model(self.model, players, values, sink, self.digest, self.tracer)
+            # Examples and scripts are played with the log; what is only tried for them asks for the machine without.
+            compiled = compile_model(self.model, players, values, sink, self.digest, self.tracer, ("log",))
             if compiled is None or sink.has_errors:
                 raise RulesError(sink.sorted(), self.model.sources)
             self._compiled[key] = (compiled, Machine(compiled.program))

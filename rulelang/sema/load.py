@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from rulelang.pause import collector_paused
 from rulelang.sema import variants as variant_rules
 from rulelang.sema.check import check_model
 from rulelang.sema.collect import collect
@@ -49,7 +50,7 @@ def load_game(
 ) -> GameModel:
     """Read and check a game with some of its variants on. `entry` is its entry file, or the folder that holds it; `known` are the
     names of all of its variants, where the caller knows them."""
-    with _deep_trees():
+    with _deep_trees(), collector_paused():
         return _load_game(entry, variants, sink, SourceMap() if sources is None else sources, read, known)
 
 

@@ -1,6 +1,6 @@
 """What all builders share: the context in which a parse tree becomes nodes.
 
-Lark's tree holds what the grammar kept: named branches and the tokens that are no keywords. A hand-written walk turns it into
+The tree holds what the grammar kept: named branches and the tokens that are no keywords. A hand-written walk turns it into
 `nodes`; a visitor by names would be shorter, but then no type checker could tell that a branch was forgotten. The walk keeps
 count of how deep it is: it is the one place every nested construct passes through, and stops at the 101st level.
 
@@ -15,16 +15,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from lark import Token, Tree
+from lark import Token
 
 from rulelang.syntax import nodes
+from rulelang.syntax.branches import Branch
 from rulelang.syntax.faults import Draft
 from rulelang.syntax.layout import DEEPEST
 from rulelang.syntax.tokens import RESERVED
 from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import SourceFile, Span
-
-Branch = Tree[Token]
 
 LARGEST = 1 << 39
 """The largest number that may be written."""
@@ -71,10 +70,9 @@ class Context:
         """The place of a branch or token, without the line end and the block end behind it."""
         if isinstance(node, Token):
             return self.place(node.start_pos or 0, node.end_pos or 0)
-        meta = node.meta
-        if meta.empty:
+        start, end = node.start, node.end
+        if start < 0:
             return self.place(0, 0)
-        start, end = meta.start_pos, meta.end_pos
         text = self.text
         while end > start and text[end - 1] in " \t\n":
             end -= 1
@@ -244,19 +242,19 @@ def tokens(branch: Branch, kind: str) -> list[Token]:
 def child(branch: Branch, name: str) -> Branch | None:
     """The first branch of a name among the children, if there is one."""
     for found in branch.children:
-        if isinstance(found, Tree) and found.data == name:
+        if isinstance(found, Branch) and found.data == name:
             return found
     return None
 
 
 def children(branch: Branch, name: str) -> list[Branch]:
     """All branches of a name among the children."""
-    return [found for found in branch.children if isinstance(found, Tree) and found.data == name]
+    return [found for found in branch.children if isinstance(found, Branch) and found.data == name]
 
 
 def branches(branch: Branch) -> list[Branch]:
     """All children that are branches."""
-    return [found for found in branch.children if isinstance(found, Tree)]
+    return [found for found in branch.children if isinstance(found, Branch)]
 
 
 def only(branch: Branch, at: int = 0) -> Branch:

@@ -10,7 +10,8 @@ from __future__ import annotations
 from lark import Token
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, child, token, tokens
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import Context, branches, child, token, tokens
 from rulelang.syntax.build_expressions import where
 from rulelang.text.source import Span
 

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import Context, branches, doc_text, only, token, token_or_none, tokens
 from rulelang.syntax.build_boards import diagram_of
 from rulelang.syntax.build_expressions import expression
 from rulelang.text.source import Span

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Tree
-
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, child, children, only, token, token_or_none, tokens
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import Context, branches, child, children, only, token, token_or_none, tokens
 from rulelang.syntax.build_boards import board, board_change
 from rulelang.syntax.build_clauses import clause
 from rulelang.syntax.build_expressions import (
@@ -415,7 +414,7 @@ def rebuild(context: Context, tree: Branch) -> nodes.Declaration | None:
     leads = Leads(context)
     found: nodes.Declaration | None = None
     for part in tree.children:
-        if leads.take(part) or not isinstance(part, Tree):
+        if leads.take(part) or not isinstance(part, Branch):
             continue
         found = declaration(context, part)
         leads.give([found])

@@ -6,10 +6,11 @@ Two things are decided here rather than in the grammar. `x in xs` inside a query
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from lark import Token
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import WORD, Branch, Context, branches, child, children, only, token, token_or_none, tokens
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import WORD, Context, branches, child, children, only, token, token_or_none, tokens
 from rulelang.syntax.tokens import RESERVED
 
 _ARITHMETIC = {"add": "+", "subtract": "-", "multiply": "*", "divide": "/", "divide_up": "/ rounded up", "remainder": "%"}
@@ -177,7 +178,7 @@ def _query_generator(context: Context, word: str, branch: Branch, condition: Bra
         found = _query_generator(context, word, first, None)
         found.condition = expression(context, second)
         return found
-    context.damaged.update(WORD.findall(context.text, branch.meta.start_pos, branch.meta.end_pos))
+    context.damaged.update(WORD.findall(context.text, branch.start, branch.end))
     expression(context, branch)
     domain = nodes.Name(span=span, text="players")
     return nodes.Generator(span=whole, name=nodes.Identifier(span=span, text="_"), domain=domain, condition=test)
@@ -286,4 +287,4 @@ def returns(context: Context, branch: Branch) -> nodes.TypeNode | None:
 
 def is_branch(node: Branch | Token, *names: str) -> bool:
     """Whether this is a branch of one of these names."""
-    return isinstance(node, Tree) and node.data in names
+    return isinstance(node, Branch) and node.data in names

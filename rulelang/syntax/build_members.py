@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable
 from lark import Token
 
 from rulelang.syntax import nodes
-from rulelang.syntax.build import Branch, Context, branches, child, doc_text, only, token, token_or_none, tokens
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import Context, branches, child, doc_text, only, token, token_or_none, tokens
 from rulelang.syntax.build_expressions import expression, parameters, plain_of, returns, type_node
 from rulelang.syntax.build_statements import block_or_none
 from rulelang.text.source import Span

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from lark import Token, Tree
+from lark import Token
 
 from rulelang.syntax import nodes
+from rulelang.syntax.branches import Branch
 from rulelang.syntax.build import (
-    Branch,
     Context,
     TooDeep,
     branches,
@@ -56,7 +56,7 @@ def block_of(context: Context, branch: Branch) -> nodes.Block:
 def block_or_none(context: Context, branch: Branch) -> nodes.Block | None:
     """The block or one-line body among the children of a construct, if there is one."""
     for part in branch.children:
-        if isinstance(part, Tree) and part.data in ("block", "one_line"):
+        if isinstance(part, Branch) and part.data in ("block", "one_line"):
             return block(context, part)
     return None
 

@@ -3,23 +3,24 @@
 A file is cut at its top-level declarations and each is parsed alone, so that no fault reaches the next declaration. Within one,
 a fault is reported, mended in a draft of the text, and the declaration is parsed again: a missing colon is put in, a line that
 cannot be read is taken out with the block under it. The words of lines taken out go into `damaged`, so that the checker does
-not also complain that what they declared does not exist. Parsing always yields a tree, of what could be read.
+not also complain that what they declared does not exist. Parsing always yields a tree, of what could be read. A declaration that
+was read before and held no fault is not parsed again (`memory`).
 """
 
 from __future__ import annotations
 
 import re
 
-from lark import Tree
-
 from rulelang.syntax import nodes
-from rulelang.syntax.build import WORD, Branch, Context, TooDeep, branches
+from rulelang.syntax.branches import Branch
+from rulelang.syntax.build import WORD, Context, TooDeep, branches
 from rulelang.syntax.build_clauses import ScriptParts
 from rulelang.syntax.build_declarations import rebuild
 from rulelang.syntax.build_expressions import expression
 from rulelang.syntax.errors import diagnose
 from rulelang.syntax.faults import Draft, Edit, Fault
 from rulelang.syntax.layout import DEEPEST, STEP, Layout, lay_out, split
+from rulelang.syntax.memory import MEMORY
 from rulelang.syntax.parser import Stuck, run
 from rulelang.syntax.tokens import DECLARATION_WORDS
 from rulelang.text.diagnostic import Fix, Label, Sink
@@ -313,6 +314,14 @@ class Reading:
         draft = Draft(self.text[start:end], [0], [start], [False])
         context = Context(self.source, draft, "", self.sink, _part, misnamed=self.misnamed)
         clauses = self.has_clauses(start)
+        key = (draft.text, self.step, clauses, grammar)
+        before = MEMORY.get(key)
+        if before is not None:
+            layout, tree = before
+            self._take_comments(layout, start)
+            self.left_open = False
+            context.text = layout.text
+            return tree, context, True
         whole = True
         most = max(3, min(MOST_FAULTS, MOST_WORK // (end - start + 1)))
         for attempt in range(most):
@@ -340,8 +349,10 @@ class Reading:
                 if not layout.lines:
                     return None, context, whole
                 result = run(layout, grammar)
-                if isinstance(result, Tree):
+                if isinstance(result, Branch):
                     context.draft, context.text = draft, layout.text
+                    if attempt == 0 and not layout.faults:
+                        MEMORY.keep(key, layout, result)
                     return result, context, whole
                 fault = diagnose(layout, result, grammar)
                 if draft.edited and draft.is_inserted(min(fault.start, len(draft.text) - 1)) and fault.start < len(draft.text):

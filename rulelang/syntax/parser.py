@@ -4,9 +4,10 @@ The tables are built from `grammar/rules.lark` once and kept in the user's cache
 Lark and of Python and a digest of the grammar; building takes about half a second, loading a tenth of that. Lark's own
 `cache=True` is not used, since it writes to the shared temporary folder.
 
-The driver feeds the tokens itself, for three reasons: it puts INDENT and DEDENT in at their true places; it refuses tokens that
-run into each other (`2gold`, `at randomly`), which a lexer that knows what may follow would cut apart without a word; and when
-it gets stuck, the state before the faulty token is at hand, to ask what could have stood there.
+Text is read by `driver`, which is quick and gives up at anything that is not plain; only then `run_with_care` reads it with
+Lark's own parser. Both feed the tokens themselves, for three reasons: they put INDENT and DEDENT in at their true places; they
+refuse tokens that run into each other (`2gold`, `at randomly`), which a lexer that knows what may follow would cut apart without
+a word; and when Lark's parser gets stuck, the state before the faulty token is at hand, to ask what could have stood there.
 """
 
 from __future__ import annotations
@@ -18,13 +19,16 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
 
 import lark
-from lark import Lark, Token, Tree
+from lark import Lark, Token
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 from lark.parsers.lalr_parser_state import ParserState
 
+from rulelang.syntax.branches import Branch, builder, handed_on
+from rulelang.syntax.driver import Driver
 from rulelang.syntax.layout import Layout
 from rulelang.syntax.tokens import CHANGED_WORDS, FREE_WORDS, RESERVED, names_something
 from rulelang.text.cachedir import read_cached, write_cached
@@ -70,6 +74,20 @@ def build(strict: bool = False) -> Lark:
 
 @cache
 def parser() -> Lark:
+    """The parser, with builders of branches in the place of Lark's own."""
+    found = _kept_parser()
+    tables: Any = found.parser.parser
+    tables.parser.callbacks = {rule: builder(rule) or handed_on for rule in found.rules}
+    return found
+
+
+@cache
+def driver() -> Driver:
+    """What reads text that holds no fault."""
+    return Driver(parser(), FREE_WORDS | CHANGED_WORDS | {"winner"})
+
+
+def _kept_parser() -> Lark:
     """The parser, from the cache if it is there."""
     digest = hashlib.sha256(grammar_text().encode()).hexdigest()[:16]
     name = f"parser-{lark.__version__}-{sys.version_info[0]}.{sys.version_info[1]}-{digest}"
@@ -86,10 +104,19 @@ def parser() -> Lark:
     return built
 
 
-def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[Token] | Stuck:
+def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Branch | Stuck:
     """Parse a laid-out chunk: its tree, or where parsing got stuck. `tokens` collects what was read."""
-    text = layout.text
     read: list[Token] = [] if tokens is None else tokens
+    tree = driver().read(layout, start, read)
+    if tree is not None:
+        return tree
+    read.clear()
+    return run_with_care(layout, start, read)
+
+
+def run_with_care(layout: Layout, start: str, read: list[Token]) -> Branch | Stuck:
+    """Parse a laid-out chunk with Lark's parser, which can be asked about what it got stuck at."""
+    text = layout.text
     interactive = parser().parse_interactive(text, start=start)
     state = interactive.parser_state
     lines = layout.lines
@@ -124,7 +151,7 @@ def run(layout: Layout, start: str, tokens: list[Token] | None = None) -> Tree[T
         at = error.pos_in_stream
         assert at is not None
         return Stuck(None, at, at + 1, read, replay(read, start, text))
-    assert isinstance(result, Tree)
+    assert isinstance(result, Branch)
     return result
 
 

@@ -9,6 +9,7 @@ from rulelang.backend.compile import check_depth
 from rulelang.errors import RulelangError, RulesError
 from rulelang.locate import GamePlace, VariantPlace, by_themselves, known_variants, variants_on
 from rulelang.machine.lower import lower_game
+from rulelang.pause import collector_paused
 from rulelang.play.loading import setting_values, written
 from rulelang.sema.load import load_game
 from rulelang.sema.model import GameModel
@@ -99,9 +100,10 @@ def _lay_out(model: GameModel, counts: Iterable[int], setup: Setup, sink: Sink) 
     """Lay the game out for numbers of players: some faults show only then."""
     for players in counts:
         settings = setting_values(model, players, {n: written(v) for n, v in setup.settings.items()})
-        lowered = lower_game(model, players, settings, sink)
-        if lowered is not None and not sink.has_errors:
-            check_depth(lowered[1], sink)
+        with collector_paused():
+            lowered = lower_game(model, players, settings, sink)
+            if lowered is not None and not sink.has_errors:
+                check_depth(lowered[1], sink)
     model.runnable = not sink.has_errors
 
 

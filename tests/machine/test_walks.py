@@ -1,8 +1,20 @@
-"""What a search of a board has found is kept, also if it is nothing."""
+"""Walks over boards, and over the intermediate representation."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import fields
+
+import pytest
+
+from rulelang.backend.facts import Facts
+from rulelang.locate import locate
+from rulelang.machine import ir
 from rulelang.machine.library import remember
+from rulelang.machine.lower import lower_game
+from rulelang.machine.walk import everything
+from rulelang.text.diagnostic import Sink
+from rulelang.tools.checking import check_game
 
 
 def test_a_search_that_finds_nothing_is_made_once() -> None:
@@ -15,3 +27,26 @@ def test_a_search_that_finds_nothing_is_made_once() -> None:
 
     assert remember(memo, (3,), search, 3) == remember(memo, (3,), search, 3) == []
     assert made == [3]
+
+
+def naive(item: object) -> Iterator[object]:
+    """All IR inside something, found by looking into every field of every class."""
+    if isinstance(item, list | tuple):
+        for inner in item:
+            yield from naive(inner)
+    elif isinstance(item, ir.Expr | ir.Stmt | ir.Source | ir.Template | ir.Slot | ir.Alternative):
+        yield item
+        for field in fields(item):
+            if field.name not in ("span", "node"):
+                yield from naive(getattr(item, field.name))
+
+
+@pytest.mark.parametrize("name", ["treasures", "crusaders", "hex"])
+def test_a_walk_passes_nothing_over(name: str) -> None:
+    """Which fields can hold IR is told by their annotations."""
+    lowered = lower_game(check_game(locate(name)).model, 2, {}, Sink())
+    assert lowered is not None
+    Facts(lowered[1])
+    bodies = [routine.body for routine in lowered[1].routines.values()]
+    assert [id(found) for body in bodies for found in everything(body)] == [id(found) for body in bodies for found in naive(body)]
+    assert sum(1 for body in bodies for found in everything(body) if isinstance(found, ir.Variable)) > 20

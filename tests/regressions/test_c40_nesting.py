@@ -19,7 +19,9 @@ from cli.main import group
 from rulelang.errors import RulesError
 from rulelang.locate import locate
 from rulelang.play.match import Game
+from rulelang.syntax import parse
 from rulelang.syntax.format import format_source
+from rulelang.syntax.memory import Memory
 from rulelang.tools.checking import check_game
 from tests.syntax.helpers import Read
 from tests.work import calls
@@ -103,7 +105,8 @@ def test_a_fault_amid_deep_brackets_is_found_as_well() -> None:
 
 
 @pytest.mark.parametrize("name", DEEP)
-def test_work_grows_with_the_text_and_no_faster(name: str) -> None:
+def test_work_grows_with_the_text_and_no_faster(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parse, "MEMORY", Memory(0))  # each time as if it were the first
     one, two = deep(300)[name], deep(600)[name]
     for work in (Read, format_source):
         # Blocks of twice the depth are four times as long.

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulelang.sema.load import load_game, load_text
+from rulelang.syntax import parse
+from rulelang.syntax.memory import Memory
 from rulelang.text.codes import CODES
 from rulelang.text.diagnostic import Sink
 from tests.sema.marked import completed
@@ -38,7 +40,7 @@ DEEP = {
 
 
 @pytest.mark.parametrize("name", DEEP)
-def test_deep_and_long(name: str) -> None:
+def test_deep_and_long(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Case C40: three thousand levels, or as many as a file may have; one message at most, or none."""
     text = completed(DEEP[name])
     sink = Sink()
@@ -47,6 +49,7 @@ def test_deep_and_long(name: str) -> None:
         nonlocal sink
         _, sink = load_text(text)
 
+    monkeypatch.setattr(parse, "MEMORY", Memory(0))
     load_text(completed("define x = 1"))  # what is loaded and kept at the first time does not count
     work = calls(load)
     told = [d.code for d in sink.diagnostics if d.code in ("RL0115", "RL0310")]
