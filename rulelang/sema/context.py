@@ -31,7 +31,7 @@ from rulelang.sema.symbols import (
 from rulelang.sema.types import Type
 from rulelang.sema.writes import Writes
 from rulelang.syntax import nodes
-from rulelang.syntax.tokens import STATEMENT_FORMS
+from rulelang.syntax.tokens import NUMBER_WORDS, STATEMENT_FORMS
 from rulelang.text import suggest
 from rulelang.text.diagnostic import Label, Sink
 from rulelang.text.source import Span
@@ -133,7 +133,9 @@ class Game:
             if name in self.removed:
                 variant, change = self.removed[name]
                 others = (Label(change.path[-1].span, f"the variant `{variant.name.text}` removes it here"),)
-            if name in STATEMENT_FORMS:
+            if name in NUMBER_WORDS:
+                near, helps = (), (f"write the number, `{NUMBER_WORDS[name]}`",)
+            elif name in STATEMENT_FORMS:
                 near, helps = (), (*helps, f"as a statement it is written `{STATEMENT_FORMS[name]}`")
             self.sink.error(code, message, span, others=others, help=(*suggest.help_for(name, near), *helps))
 

@@ -8,6 +8,7 @@ repair, and only if it then fits is the claim made. What remains is said plainly
 
 from __future__ import annotations
 
+from rulelang.syntax import errors_habits as habits
 from rulelang.syntax import errors_places as places
 from rulelang.syntax import errors_words as words
 from rulelang.syntax.expected import accepts, trial
@@ -76,6 +77,7 @@ _LOOKS = (
     places.begins_with_joiner,
     places.label_early,
     places.colon_missing,
+    habits.habit,
     words.strange,
     places.stray_doc,
     places.bracket_open,

@@ -115,6 +115,14 @@ STATEMENT_FORMS = {
 }
 """How the statements are written that begin with a free word, for who writes them as elsewhere: `log("…")`."""
 
+NUMBER_WORDS = {
+    word: number
+    for number, word in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+    )
+}
+"""Numbers as people say them, who find that nothing is called so."""
+
 DECLARATION_WORDS = (
     "game",
     "include",

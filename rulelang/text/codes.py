@@ -58,6 +58,7 @@ CODES: dict[str, Code] = _table(
     ("RL0127", "a file that cannot be read as text"),
     ("RL0128", "a query that does not say what it goes through"),
     ("RL0129", "a game that does not say for how many players it is"),
+    ("RL0130", "something said in other words than those of the language"),
     # 01: files
     ("RL0140", "an include that may not be read"),
     ("RL0141", "a file that is not there"),

@@ -38,6 +38,11 @@ rule advance(p: Player):
     ]
 
 
+def test_a_number_as_a_word_is_a_number() -> None:
+    _, sink = check("player:\n    points: Int = 0\n\nrule r(p: Player):\n    p gains two points # RL0202\n    r(p)\n")
+    assert [d.help for d in sink.sorted() if d.code == "RL0202"] == [("write the number, `2`",)]
+
+
 def test_uses_are_kept_for_find_and_rename() -> None:
     """Also the singular after `gains`, uses in texts, and in examples."""
     model, _ = check(

@@ -98,7 +98,7 @@ def test_expressions(text: str, tree: str) -> None:
         ("draw 2 from a to b as c", f"(Draw (Number 2) {A} {B} False (Identifier 'c'))"),
         ("shuffle a into b", f"(Shuffle {A} {B})"),
         ("reveal a", f"(Reveal {A})"),
-        ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B} None)"),
+        ("roll 2d6 as a again while b", f"(Roll (Identifier '2d6') (Identifier 'a') {B} None False)"),
         ("move 2 c from a to b", f"(Move (Name 'c') None {A} {B} False False (Number 2) False)"),
         (
             "move n of c.d from a to b",
@@ -126,6 +126,9 @@ def test_expressions(text: str, tree: str) -> None:
         ),
         ("at once for each a in b:\n    stop", f"(AtOnce (Head (Identifier 'a') {B} None None) [(Stop)])"),
         ("while a:\n    stop", f"(While {A} [(Stop)])"),
+        ("while a: stop", f"(While {A} [(Stop)])"),
+        ("for each a in b: stop", f"(ForEach (Head (Identifier 'a') {B} None None) [(Stop)])"),
+        ("repeat a times: stop", f"(Repeat None {A} None [(Stop)] None)"),
         ("repeat 3 times:\n    stop", "(Repeat None (Number 3) None [(Stop)] None)"),
         ("repeat at most 3:\n    stop\nuntil a", f"(Repeat (Number 3) None None [(Stop)] {A})"),
         ("repeat for each a in b:\n    stop", f"(Repeat None None (Head (Identifier 'a') {B} None None) [(Stop)] None)"),
@@ -134,7 +137,7 @@ def test_expressions(text: str, tree: str) -> None:
             f"(Step (Identifier 'a') (Text ['T']) (Head (Identifier 'b') {C} None None) (Skip {B} (Text ['why'])) [(Stop)] [] [])",
         ),
         ("turn of a:\n    stop", f"(TurnOf {A} [(Stop)])"),
-        ("roll 2d6 plus f(a) as b", f"(Roll (Identifier '2d6') (Identifier 'b') None (Call (Name 'f') [{A}] None None))"),
+        ("roll 2d6 plus f(a) as b", f"(Roll (Identifier '2d6') (Identifier 'b') None (Call (Name 'f') [{A}] None None) False)"),
         ("as one move:\n    stop", "(OneMove [(Stop)])"),
         ("cancel", "(Cancel)"),
         (
