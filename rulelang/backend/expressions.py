@@ -340,7 +340,12 @@ class Expressions:
         return f"{self.array(expr.store + '_counts')}[{zone} * {self.module.sorts(expr.store)} + {sort}]"
 
     def _zonesize(self, expr: ir.ZoneSize) -> str:
-        if self.module.sorts(expr.store):
+        sorts = self.module.sorts(expr.store)
+        if sorts and isinstance(expr.zone, ir.Operation) and all(isinstance(o, ir.Variable | ir.Const) for o in expr.zone.operands):
+            # A call would cost more than the sum.
+            first = f"{self.expr(expr.zone)} * {sorts}"
+            return f"sum({self.array(expr.store + '_counts')}[{first}:{first} + {sorts}])"
+        if sorts:
             return self._tokens("TOKENS_IN", expr)
         return f"len({self.array(expr.store + '_zones')}[{self.expr(expr.zone)}])"
 

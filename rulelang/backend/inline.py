@@ -95,14 +95,22 @@ class _Rewriter:
         self.values: dict[str, ir.Expr] = {}
         """The expression that each define is, calls in it replaced."""
         self.open: set[str] = set()
+        places: list[Any] = [routine.body for routine in lowered.routines.values()]
+        places.extend(condition for _, condition in lowered.always)
+        if lowered.sheet is not None:
+            places.extend([line.value, line.condition or []] for line in lowered.sheet.lines)
+        self.among: dict[ir.Variable, tuple[int, ...]] = {}
+        """Which things a variable goes through, where that is known."""
+        for found in everything(places):
+            if isinstance(found, ir.Source) and isinstance(found.domain, ir.Const) and isinstance(found.domain.value, tuple):
+                self.among[found.variable] = found.domain.value
+            elif isinstance(found, ir.ForIn) and isinstance(found.items, ir.Const) and isinstance(found.items.value, tuple):
+                self.among[found.variable] = found.items.value
         self.calls: dict[str, int] = {}
-        for called in self._calls():
+        for called in self._calls(places):
             self.calls[called] = self.calls.get(called, 0) + 1
 
-    def _calls(self) -> Iterator[str]:
-        places: list[Any] = [routine.body for routine in self.lowered.routines.values()]
-        if self.lowered.sheet is not None:
-            places.extend([line.value, line.condition or []] for line in self.lowered.sheet.lines)
+    def _calls(self, places: list[Any]) -> Iterator[str]:
         for found in everything(places):
             if isinstance(found, ir.CallMethod):
                 found = self.decided(found)
@@ -153,8 +161,10 @@ class _Rewriter:
         return item
 
     def decided(self, call: ir.CallMethod) -> ir.CallMethod | ir.CallRoutine:
-        """The call of a define that all things of a kind have in common, as one of that define; any other as it is."""
-        names = set(self.lowered.methods[call.method].routines)
+        """The call of a define that all things in question have in common, as one of that define; any other as it is."""
+        routines = self.lowered.methods[call.method].routines
+        among = self.among.get(call.receiver) if isinstance(call.receiver, ir.Variable) else None
+        names = set(routines) - {None} if among is None else {routines[thing] for thing in among}
         if len(names) != 1 or None in names:
             return call
         return ir.CallRoutine(str(names.pop()), [call.receiver, *call.arguments])

@@ -35,6 +35,7 @@ def tabulated(lowered: Lowered) -> None:
         for line in lowered.sheet.lines:
             line.value = maker.made(line.value)
             line.condition = None if line.condition is None else maker.made(line.condition)
+    lowered.always = [(text, maker.made(condition)) for text, condition in lowered.always]
 
 
 def span_of(world: World, variable: ir.Variable) -> range | None:

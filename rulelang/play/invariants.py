@@ -54,11 +54,14 @@ def _counted(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
     """Of each sort of tokens there are as many as there were, none of them less than nothing anywhere."""
     counts, sorts = getattr(state, f"{store.name}_counts"), len(store.names)
     for sort, supply in enumerate(store.supplies):
-        lying = counts[sort::sorts]
-        if sum(lying) != supply:
-            yield f"there are {sum(lying)} {naming.full_word(store.name, sort)}, and there were {supply}"
-        for number, count in enumerate(lying):
+        lying = sum(counts[sort::sorts])
+        if lying != supply:
+            yield f"there are {lying} {naming.full_word(store.name, sort)}, and there were {supply}"
+    # Nearly always none is: only then is each looked at.
+    if min(counts, default=0) < 0:
+        for index, count in enumerate(counts):
             if count < 0:
+                number, sort = divmod(index, sorts)
                 yield f"{naming.zone_label(store.name, number)} holds {count} {naming.full_word(store.name, sort)}"
 
 
@@ -67,8 +70,10 @@ def _bounds(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
         bounds = array.bounds
         if bounds is None:
             continue
+        low, high = bounds
         values = [getattr(state, array.name)] if array.scalar else getattr(state, array.name)
+        if not values or ((low is None or min(values) >= low) and (high is None or max(values) <= high)):
+            continue
         for index, value in enumerate(values):
-            low, high = bounds
             if (low is not None and value < low) or (high is not None and value > high):
                 yield f"{naming.field_word(array, index)} is {value}, outside of its bounds"
