@@ -341,7 +341,8 @@ class Expressions:
 
     def _zonesize(self, expr: ir.ZoneSize) -> str:
         sorts = self.module.sorts(expr.store)
-        if sorts and isinstance(expr.zone, ir.Operation) and all(isinstance(o, ir.Variable | ir.Const) for o in expr.zone.operands):
+        operands = expr.zone.operands if isinstance(expr.zone, ir.Operation) else [expr.zone]
+        if sorts and all(isinstance(operand, ir.Variable | ir.Const) for operand in operands):
             # A call would cost more than the sum.
             first = f"{self.expr(expr.zone)} * {sorts}"
             return f"sum({self.array(expr.store + '_counts')}[{first}:{first} + {sorts}])"

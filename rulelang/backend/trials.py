@@ -20,8 +20,8 @@ from rulelang.machine.walk import everything, parts
 if TYPE_CHECKING:
     from rulelang.backend.module import Module
 
-PASS = "pass"
-"""The name of an option that is no real one: to choose it is to do nothing."""
+DECLINING = ("pass", "done")
+"""The names of options that are no real ones: to choose one is to do nothing more."""
 
 
 def name_of(routine: str) -> str:
@@ -201,10 +201,12 @@ class Trial(Structured):
         count = len(choice.alternatives)
         if choice.members is not None:
             return "code != -1"
-        numbers = [n for n, a in enumerate(choice.alternatives) if a.name == PASS and not a.sources]
+        numbers = [n for n, a in enumerate(choice.alternatives) if a.name in DECLINING and not a.sources]
         if choice.pick or not numbers:
             return None
-        return "False" if count == 1 else f"code % {count} != {numbers[0]}"
+        if len(numbers) == count:
+            return "False"
+        return " and ".join(f"code % {count} != {number}" for number in numbers)
 
     # ---------------------------------------------------------------------------------------------------- chance
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.locate import GamePlace, locate, shipped_games
+from rulelang.play.example import Workshop
 from rulelang.play.loading import load_compiled
 from rulelang.runtime import keeping
 from rulelang.runtime.machine import Machine
@@ -170,3 +171,52 @@ play:
 """
     (tmp_path / "game.rules").write_text(text.lstrip(), encoding="utf-8")
     assert "def R_deep_20(" in load_compiled(locate(tmp_path), 1).program.modules["plain"].source
+
+
+METHODS = """
+game boxes "Boxes":
+    players 1
+
+kind Box:
+    things: Int = 0, public
+    ## Nobody says otherwise: it is the same for all boxes.
+    define left -> Int = room - things
+    define room -> Int
+
+kind Crate is Box:
+    define room = 3
+
+kind Bag is Box:
+    define room = 2
+
+Crate crate x 2
+Bag bag
+
+rule fill(b: Box):
+    b.things += b.left
+
+play:
+    for each b in Box:
+        fill(b)
+    end game drawn "{sum(c.room for c in Crate)} in crates, {sum(b.things for b in Box)} in all"
+
+always "no box is too full": all(b in Box where b.left >= 0)
+
+example "all are filled":
+    players ann
+    expect sum(b.left for b in Box) == 8
+    when fill(crate_1)
+    when fill(bag)
+    expect sum(b.left for b in Box) == 3 and sum(b.left for b in Bag) == 0
+"""
+
+
+def test_what_is_the_same_for_all_things_is_not_looked_up(tmp_path: Path) -> None:
+    """A define of a kind that says one thing for all that are asked is put in the place of its calls, where it is claimed too."""
+    (tmp_path / "game.rules").write_text(METHODS.lstrip(), encoding="utf-8")
+    source = load_compiled(locate(tmp_path), 1).program.modules["plain"].source
+    assert "M_Box_left" not in source
+    # What room a box has depends on the box; of crates it is known, and so is what they hold together.
+    assert "M_Box_room[b]" in source
+    assert "M_Box_room[c]" not in source
+    assert all(outcome.passed for outcome in Workshop(locate(tmp_path)).examples())

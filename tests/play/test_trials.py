@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 import rulelang
 from rulelang.locate import locate
 from rulelang.play.example import Workshop
@@ -80,9 +82,9 @@ always "{players[1]} is not rich": players[1].coins < 10
 """
 
 
-def market(tmp_path: Path) -> Match:
+def market(tmp_path: Path, rules: str = RULES) -> Match:
     """A match of the market."""
-    (tmp_path / "game.rules").write_text(RULES, encoding="utf-8")
+    (tmp_path / "game.rules").write_text(rules, encoding="utf-8")
     return rulelang.load(tmp_path).start(["ann", "ben"], seed=1)
 
 
@@ -98,8 +100,17 @@ def test_a_require_is_shown_with_its_values(tmp_path: Path) -> None:
     assert "10 > 4" in message and "game.rules:8:9" in message
 
 
-def test_a_choice_with_nothing_but_passing_is_named(tmp_path: Path) -> None:
-    assert "the choice `ask` has nothing to choose" in reason(market(tmp_path), "ask 1")
+@pytest.mark.parametrize("declining", ["pass", "done: nothing", 'done: nothing\n        pass "No"'])
+def test_a_choice_with_nothing_but_passing_is_named(tmp_path: Path, declining: str) -> None:
+    rules = RULES.replace("        pass\n", f"        {declining}\n", 1)
+    assert rules.count(declining) == 1
+    assert "the choice `ask` has nothing to choose" in reason(market(tmp_path, rules), "ask 1")
+
+
+def test_to_be_done_with_something_is_to_choose_it(tmp_path: Path) -> None:
+    """Only an option that chooses nothing else is none."""
+    match = market(tmp_path, RULES.replace("        pass\n", '        done(q from players) "{q} is done": nothing\n', 1))
+    assert "ask 1" in [option.text for option in match.pending[0].options]
 
 
 def test_what_would_not_hold_afterwards_is_shown(tmp_path: Path) -> None:
