@@ -154,6 +154,15 @@ def square_table(world: World, board: BoardSymbol, axis: int) -> str:
     return name
 
 
+def letters(world: World, board: BoardSymbol) -> str:
+    """A grid's table of the letters of columns, with which the names of their squares begin."""
+    name = f"T_{board.name}_letter"
+    if name not in world.tables:
+        columns = world.tables[square_table(world, board, 0)]
+        world.tables[name] = tuple(chr(ord("a") + column - 1) if column else "" for column in columns)
+    return name
+
+
 def lines(world: World, board: BoardSymbol, length: int) -> tuple[tuple[int, ...], ...]:
     """All straight lines of so many spaces, each once."""
     rows = world.tables[steps(world, board)]

@@ -395,7 +395,8 @@ class Body:
         square = thing_type(value.type)
         assert isinstance(square, KindType)
         board = next(b for b in self.world.model.boards.values() if b.grid is not None and square.kind.is_a(b.kind))
-        return ir.Lookup(boards.square_table(self.world, board, 0 if name == "column" else 1), self.holder(value))
+        table = boards.letters(self.world, board) if name == "letter" else boards.square_table(self.world, board, int(name == "row"))
+        return ir.Lookup(table, self.holder(value))
 
     def name_of(self, value: nodes.Expression) -> ir.Expr:
         """`.name` of a thing or an enum member."""

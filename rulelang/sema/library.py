@@ -30,7 +30,7 @@ TOTAL = BuiltinSymbol(name="total", form="value")
 """What `most total` ranks by: the sum of a player's lines; means something in `winner:` only."""
 
 ATTRIBUTES: dict[str, BuiltinSymbol] = {
-    name: BuiltinSymbol(name=name, form="attribute") for name in ("size", "name", "number", "owner", "row", "column")
+    name: BuiltinSymbol(name=name, form="attribute") for name in ("size", "name", "number", "owner", "row", "column", "letter")
 }
 
 FUNCTION_NAMES: tuple[str, ...] = (

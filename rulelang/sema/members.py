@@ -189,9 +189,11 @@ def _of_kind(body: Body, kind: KindSymbol, name: str) -> tuple[Symbol, Type] | N
         return library.ATTRIBUTES[name], owner_type(kind)
     if name == "name":
         return library.ATTRIBUTES[name], types.TEXT
-    if name in ("row", "column"):
+    if name in ("row", "column", "letter"):
         for board in body.game.model.boards.values():
             if board.grid is not None and kind.is_a(board.kind):
+                if name == "letter":
+                    return library.ATTRIBUTES[name], types.TEXT
                 columns, rows = board.grid
                 return library.ATTRIBUTES[name], types.IntType(1, rows if name == "row" else columns)
     return None

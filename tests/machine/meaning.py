@@ -439,6 +439,12 @@ Ship wreck
         [1, 5, 3, 2, 1, 1],
     ),
     Program(
+        "letters of columns",
+        GRID,
+        'say(count(s in squares where s.letter == "b"))\nsay(count(s in squares where s.letter == c3.letter and s.row > 1))\nif d1.letter == "d":\n    say(4)',
+        [3, 2, 4],
+    ),
+    Program(
         "grids",
         GRID,
         "say(squares.size)\nsay(b2.row * 10 + b2.column)\nlet n = step(a1, north)\nif n is not none:\n    say(n.row)\nsay(1 if step(a1, south) is none else 0)\nsay(ray(a1, east).size)\nsay(lines(squares, 3).size)\nsay(lines(b2, 3).size)\nsay(between(a1, c3).size)\nsay(leaps(a1, 1, 2).size)\nsay(neighbours(b2).size)\nsay(neighbours(a1, diagonals).size)",

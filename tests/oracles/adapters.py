@@ -78,10 +78,10 @@ class TicTacToe(Adapter):
 
 
 class ConnectFour(Adapter):
-    """`x3`: a column; ours is its top square."""
+    """`x3`: a column; ours is its letter."""
 
     def their_key(self, words: str) -> str:
-        return f"{FILES[int(words[1:])]}6"
+        return FILES[int(words[1:])]
 
 
 class Breakthrough(Adapter):
