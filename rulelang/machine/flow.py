@@ -5,7 +5,8 @@ however it is left, steps end with `return`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rulelang.machine import ir
 from rulelang.machine.fold import none_of, plus
@@ -126,6 +127,15 @@ class Flow(Statements):
         condition = known[0] if len(known) == 1 else ir.Operation("or", known)
         rest = self._arms(node, subject, index + 1, exhaustive)
         return [ir.Branch(condition, body, rest, span=arm.span, suspends=stops(body) or stops(rest))]
+
+    def arm_that_fits(self, node: nodes.Match, evaluate: Callable[[ir.Expr], Any]) -> Sequence[nodes.Statement]:
+        """The statements of the arm of a `match` that would run, with the values that `evaluate` finds; none if no arm fits."""
+        subject = ir.Const(evaluate(self.scalar(node.subject)))
+        for arm in node.arms:
+            tests = [self._pattern(pattern, subject, node.subject.type) for pattern in arm.patterns]
+            if any(test is None or evaluate(test) for test in tests):
+                return arm.body
+        return ()
 
     def _pattern(self, pattern: nodes.Pattern, subject: ir.Expr, type_: Type | None) -> ir.Expr | None:
         if pattern.form == "else":

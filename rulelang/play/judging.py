@@ -278,6 +278,11 @@ class Judge:
                     inside = self.returned(taken)
                     if inside is not None or taken:
                         return inside
+                case nodes.Match():
+                    taken = self.body.arm_that_fits(statement, self.evaluate)
+                    inside = self.returned(taken)
+                    if inside is not None or taken:
+                        return inside
                 case nodes.DocLine():
                     pass
                 case _:

@@ -180,7 +180,9 @@ def _query_generator(context: Context, word: str, branch: Branch, condition: Bra
         return found
     context.damaged.update(WORD.findall(context.text, branch.start, branch.end))
     expression(context, branch)
-    domain = nodes.Name(span=span, text="players")
+    # What it goes through has no name, and so no type that could be wrong once more.
+    context.damaged.add("")
+    domain = nodes.Name(span=span, text="")
     return nodes.Generator(span=whole, name=nodes.Identifier(span=span, text="_"), domain=domain, condition=test)
 
 

@@ -334,3 +334,46 @@ def test_why_nothing_is_open_at_any_time(tmp_path: Path) -> None:
 def test_what_is_not_open_can_be_expected_to_refuse(tmp_path: Path) -> None:
     game = write(tmp_path / "game", OPEN)
     assert [each.failed for each in Workshop(rulelang.load(game).place).examples()] == [None]
+
+
+ARMS = """
+game arms "Arms":
+    players 1
+
+enum Way: by_land, by_sea, by_air
+
+kind Town:
+    port: Bool = false
+
+table Town:
+    | name  | port  |
+    | rome  | false |
+    | lyon  | false |
+    | genoa | true  |
+
+define reached(from_town: Town, way: Way) -> list of Town:
+    match way:
+        by_land: return each(t in Town where not t.port)
+        by_sea: return each(t in Town where t.port)
+        else: return each(t in Town where t is not from_town)
+
+play:
+    for each me in players:
+        me chooses "Go":
+            go(way from Way, town from reached(rome, way)): nothing
+            pass: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("go by_land genoa", "`genoa.port` is true"),
+        ("go by_sea lyon", "`lyon.port` is false"),
+        ("go by_air rome", "`rome is not rome` is false"),
+    ],
+)
+def test_the_arm_of_a_match_is_unfolded(tmp_path: Path, line: str, message: str) -> None:
+    reason = only(rulelang.load(write(tmp_path / "arms", ARMS.lstrip())).start(["ann"], seed=1).why_not("ann", line))
+    assert reason.code == "RL0725"
+    assert message in reason.message

@@ -368,6 +368,27 @@ rule act():
     assert not model.runnable
 
 
+def test_a_query_that_goes_through_nothing_has_no_wrong_type_besides() -> None:
+    """One fault, one message: what was not said is of no type that could be another than is wanted."""
+    check(
+        """
+kind Card
+
+player:
+    hand: pile of Card, public
+
+state:
+    xs: list of Card, public
+
+define cards(p: Player) -> list of Card = each(p.hand) # RL0128
+
+rule act(p: Player):
+    xs = each(p.hand) # RL0128
+    xs = sorted(cards(p)) # RL0128
+"""
+    )
+
+
 def test_a_declaration_with_a_fault_is_not_missed_again() -> None:
     """A misspelt kind is one message, not one for each use of its things."""
     check(
