@@ -395,8 +395,9 @@ class Body:
         square = thing_type(value.type)
         assert isinstance(square, KindType)
         board = next(b for b in self.world.model.boards.values() if b.grid is not None and square.kind.is_a(b.kind))
-        table = boards.letters(self.world, board) if name == "letter" else boards.square_table(self.world, board, int(name == "row"))
-        return ir.Lookup(table, self.holder(value))
+        if name == "letter":
+            return ir.Lookup(boards.letters(self.world, board), self.holder(value))
+        return ir.Lookup(boards.square_table(self.world, board, int(name == "row")), self.holder(value))
 
     def name_of(self, value: nodes.Expression) -> ir.Expr:
         """`.name` of a thing or an enum member."""
