@@ -279,9 +279,9 @@ class Judge:
                     if inside is not None or taken:
                         return inside
                 case nodes.Match():
-                    taken = self.body.arm_that_fits(statement, self.evaluate)
-                    inside = self.returned(taken)
-                    if inside is not None or taken:
+                    arm = self.body.arm_that_fits(statement, self.evaluate)
+                    inside = self.returned(arm)
+                    if inside is not None or arm:
                         return inside
                 case nodes.DocLine():
                     pass
