@@ -200,13 +200,17 @@ def outside(site: Site) -> Fault | None:
             found.end(),
             help=("indent it under an `example`",),
         )
+    thing = _SMALL_THING.match(site.words)
     return Fault(
         "RL0113",
         "this is neither a declaration nor inside one",
         site.line.start,
         site.line.end,
         "a line that is not indented begins a declaration",
-        help=("indent it by four spaces for each block it belongs to, or put it into a rule",),
+        help=(
+            *([f"a thing is declared by its kind, which has a capital: `{thing[1].upper()}{thing[2]}`"] if thing else []),
+            "indent it by four spaces for each block it belongs to, or put it into a rule",
+        ),
     )
 
 
@@ -234,6 +238,8 @@ def inside(site: Site) -> Fault | None:
         help=("a declaration begins at the start of a line: take out the spaces before it",),
     )
 
+
+_SMALL_THING = re.compile(r"([a-z])(\w* [a-z_]\w*)(?= x | \"|:|$)")
 
 _PARTNERS = {
     "else": ("RL0101", "no `if` stands before this `else`", "`else` stands as deep as its `if`"),
