@@ -46,8 +46,8 @@ def command(
     """Play a game, alone, together or against bots.
 
     Whoever is no bot is asked at this terminal; `?` there says what can be answered. A match of people is written to a file after
-    every move, and `--resume` goes on with it. Bots alone print the whole transcript. Bots are random; greedy, which looks one
-    move ahead; and mcts, which tries whole matches. Neither sees what is hidden from it.
+    every move, and `--resume` goes on with it. Bots alone print the whole transcript. Bots are random; greedy, which looks to
+    the end of its next turn; and mcts, which tries whole matches. Neither sees what is hidden from it.
     """
     match = resume(game, setup, resumed) if resumed is not None else begin(game, setup, seed)
     playing = bots_for(bots, match.players, iterations)

@@ -152,6 +152,11 @@ UNORDERED = ("any", "all", "count", "sum", "highest", "lowest")
 
 def ordered_reads(item: object) -> Iterator[str]:
     """The stores whose zones are read where their order can matter."""
+    return (found.store for found in read_in_order(item))
+
+
+def read_in_order(item: object) -> Iterator[ir.ZoneContents]:
+    """Where zones are read and their order can matter."""
     indifferent: set[int] = set()
     for found in everything(item):
         match found:
@@ -161,5 +166,7 @@ def ordered_reads(item: object) -> Iterator[str]:
                 indifferent.add(id(items))
             case ir.Helper("size", [items]):
                 indifferent.add(id(items))
-            case ir.ZoneContents(store=store, raw=False) if id(found) not in indifferent:
-                yield store
+            case ir.Helper("same", [items, ir.Const(value=())]):
+                indifferent.add(id(items))
+            case ir.ZoneContents(raw=False) if id(found) not in indifferent:
+                yield found

@@ -60,6 +60,15 @@ class Trials(Protocol):
         """Whether a condition, a routine of its own, would hold after it."""
 
 
+class Undecided(library.Fault):
+    """The order of a shuffled zone is asked for, and nothing has decided it yet."""
+
+    def __init__(self, store: str, zone: int) -> None:
+        super().__init__("RL0707", "the order of a shuffled zone is not decided yet")
+        self.store = store
+        self.zone = zone
+
+
 class _Returned(Exception):
     def __init__(self, value: Any) -> None:
         self.value = value
@@ -79,6 +88,8 @@ class Evaluator:
         self.state = state
         self.trials = trials
         self.steps = 0
+        self.ordered: frozenset[int] | None = None
+        """The places (by `id`) at which a zone is read in order and must have been decided; none where nobody cares."""
 
     def value(self, expr: ir.Expr, env: dict[ir.Variable, Any]) -> Any:
         """The value of an expression; `env` gives the variables."""
@@ -128,6 +139,8 @@ class Evaluator:
         if expr.name in ("top", "bottom"):
             store, zone = (self.value(a, env) for a in expr.arguments)
             contents = getattr(self.state, f"{store}_zones")[zone]
+            if self.ordered is not None and self._undecided(store, zone) > (len(contents) - 1 if expr.name == "top" else 1):
+                self._insist(store, zone)
             return (contents[-1] if expr.name == "top" else contents[0]) if contents else -1
         if expr.name == "family":
             name, keys = (self.value(a, env) for a in expr.arguments)
@@ -144,7 +157,20 @@ class Evaluator:
     def _zonecontents(self, expr: ir.ZoneContents, env: dict[ir.Variable, Any]) -> Any:
         if self.sorts(expr.store):
             return library.tokens(self.counts(expr, env))
-        return getattr(self.state, f"{expr.store}_zones")[self.value(expr.zone, env)][::-1]
+        zone = self.value(expr.zone, env)
+        if self.ordered is not None and id(expr) in self.ordered:
+            self._insist(expr.store, zone)
+        return getattr(self.state, f"{expr.store}_zones")[zone][::-1]
+
+    def _undecided(self, store: str, zone: int) -> int:
+        """How many things at the bottom of a zone lie in no order yet."""
+        found: list[int] = getattr(self.state, f"{store}_undecided", [])
+        return found[zone] if found else 0
+
+    def _insist(self, store: str, zone: int) -> None:
+        """One thing alone is in order."""
+        if self._undecided(store, zone) > 1:
+            raise Undecided(store, zone)
 
     def sorts(self, store: str) -> int:
         """How many sorts of tokens a store has; 0 where its things are told apart."""

@@ -6,77 +6,29 @@ cannot see was dealt anew, and in which dice and decks come otherwise (`play.bel
 the rules and sees what lies open to him. How much it thinks is counted in matches tried, never in seconds: the same match with
 the same bots is the same on every machine.
 
-*Random* takes any option, each as likely. *Greedy* tries each option in a few deals, and takes one after which its own score is
-best on average; a move that ends the match is worth what it wins. *MCTS* grows a tree of what may follow over many deals, plays
-each to its end by chance, and takes the option that it tried most.
+*Random* takes any option, each as likely. *Greedy* takes one after which its own score is best at the end of its next turn
+(`play.greedy`). *MCTS* grows a tree of what may follow over many deals, plays each to its end by chance, and takes the option
+that it tried most.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
-from rulelang.backend.program import Program
-from rulelang.play.belief import Beliefs, Dealt
-from rulelang.runtime.machine import Asked, Machine, RulesFault
+from rulelang.play.belief import Dealt
+from rulelang.play.greedy import GreedyAgent
+from rulelang.play.table import Agent, Table, same
+from rulelang.runtime.machine import Asked, RulesFault
 
-DEALS = 8
-"""How many deals a greedy player looks at."""
-TRIALS = 400
-"""How many moves a greedy player tries at most, in all deals together, as long as each is tried once."""
 ITERATIONS = 50
 """How many matches MCTS tries for a choice, if nobody says otherwise."""
 LONGEST = 2000
 """How many choices a match by chance may have before it is judged as it stands."""
 CURIOSITY = 0.7
 """How much MCTS is drawn to what it has tried little."""
-SCORE_WEIGHT = 0.1
-"""How much a good score counts beside a victory."""
-
-
-class Agent(Protocol):
-    """Chooses for players."""
-
-    def choose(self, table: Table, state: Any, asked: Asked, source: Random) -> int:
-        """The code of one of the options that a player has."""
-
-
-class Table:
-    """What bots of one compiled game share: a machine that tells nothing, and the dealing of what is hidden."""
-
-    def __init__(self, program: Program) -> None:
-        self.machine = Machine(program, logging=False)
-        self.beliefs = Beliefs(self.machine)
-        self.seats = range(program.layout.players)
-        self.scored = program.layout.scored
-
-    def deal(self, state: Any, seat: int, source: Random) -> Dealt:
-        """A state as a player might believe it to be."""
-        return self.beliefs.deal(state, seat, source)
-
-    def asked(self, state: Any) -> Asked | None:
-        """Whom the match waits for next; what is open beside it is not looked at."""
-        return next((asked for asked in self.machine.asked(state) if not asked.optional), None)
-
-    def scores(self, state: Any) -> list[int]:
-        """Everybody's total as it stands."""
-        return [self.machine.score(state, seat)[1] for seat in self.seats]
-
-    def worth(self, state: Any) -> list[float]:
-        """What a state, at its end or where it is left, is worth to each: his part in the victory, and some for his score."""
-        scores = self.scores(state) if self.scored else []
-        if self.asked(state) is None:
-            winners: Sequence[int] = self.machine.winners(state)
-        else:
-            winners = [seat for seat in self.seats if scores[seat] == max(scores)] if scores else self.seats
-        best = max([1, *scores])
-        worth = [1 / len(winners) if seat in winners else 0.0 for seat in self.seats]
-        return [
-            w * (1 - SCORE_WEIGHT) + SCORE_WEIGHT * max(0, scores[seat]) / best if scores else w for seat, w in enumerate(worth)
-        ]
 
 
 class RandomAgent:
@@ -85,47 +37,6 @@ class RandomAgent:
     def choose(self, table: Table, state: Any, asked: Asked, source: Random) -> int:
         """Any option."""
         return source.choice(asked.codes)
-
-
-class GreedyAgent:
-    """The option after which things stand best for it; see the module."""
-
-    def choose(self, table: Table, state: Any, asked: Asked, source: Random) -> int:
-        """The best option, one move ahead."""
-        codes = asked.codes
-        if len(codes) == 1:
-            return codes[0]
-        deals = max(1, min(DEALS, TRIALS // len(codes)))
-        found: list[list[tuple[float, int]]] = [[] for _ in codes]
-        for _ in range(deals):
-            dealt = table.deal(state, asked.player, source)
-            for number, code in enumerate(codes):
-                value = self._after(table, dealt, asked, dealt.codes.get(code, code))
-                if value is not None:
-                    found[number].append(value)
-        means = [
-            (sum(v[0] for v in values) / len(values), sum(v[1] for v in values) / len(values)) if values else (-1.0, 0.0)
-            for values in found
-        ]
-        best = max(means)
-        return source.choice([code for code, mean in zip(codes, means, strict=True) if mean == best])
-
-    def _after(self, table: Table, dealt: Dealt, asked: Asked, code: int) -> tuple[float, int] | None:
-        """How the match has ended for the player, and his score; none where the rules fail."""
-        after = table.machine.copy(dealt.state)
-        now = same(table, after, asked)
-        if now is None or code not in now.codes:
-            return None
-        try:
-            table.machine.answer(after, now, code)
-            ended = 0.0
-            if not table.machine.asked(after):
-                winners = table.machine.winners(after)
-                ended = 1 / len(winners) if asked.player in winners else -1.0
-            return ended, table.machine.score(after, asked.player)[1] if table.scored else 0
-        except RulesFault:
-            # Not every deal need be possible; another tells.
-            return None
 
 
 @dataclass(slots=True)
@@ -218,11 +129,6 @@ class MctsAgent:
         return node.worth / node.tried + CURIOSITY * math.sqrt(math.log(node.available) / node.tried)
 
 
-def same(table: Table, state: Any, asked: Asked) -> Asked | None:
-    """What a player is asked, in a state dealt anew: the same choice."""
-    return next((a for a in table.machine.asked(state) if a.player == asked.player and a.choice == asked.choice), None)
-
-
 NAMES = ("random", "greedy", "mcts")
 """The bots by name."""
 
@@ -237,3 +143,6 @@ def agent(name: str, iterations: int = ITERATIONS) -> Agent:
         case "mcts":
             return MctsAgent(iterations)
     raise ValueError(name)
+
+
+__all__ = ["ITERATIONS", "NAMES", "Agent", "GreedyAgent", "MctsAgent", "RandomAgent", "Table", "agent", "same"]

@@ -17,6 +17,7 @@ from typing import Any
 from rulelang.backend.compile import Compiled
 from rulelang.errors import IllegalMove, RulelangError, UndoRefused
 from rulelang.machine import boards, ir
+from rulelang.machine.evaluate import Undecided
 from rulelang.machine.program import StoreLayout
 from rulelang.machine.world import design_named
 from rulelang.play import tokens
@@ -27,7 +28,7 @@ from rulelang.play.match import Choice, Game, Match
 from rulelang.play.repair import Inserted, forced
 from rulelang.play.seeing import unseen
 from rulelang.play.why_closed import closed
-from rulelang.runtime.chance import Dictation
+from rulelang.runtime.chance import Dictation, Misdictated
 from rulelang.runtime.machine import Machine, RulesFault
 from rulelang.runtime.naming import Naming
 from rulelang.runtime.options import Option, matching, split_words
@@ -86,6 +87,8 @@ class Run:
         self.begun = False
         self.placed: set[tuple[str, int]] = set()
         self.dictated: list[Span] = []
+        self.said: dict[frozenset[int], str] = {}
+        """What was dictated, as it is written."""
         self.last: nodes.Clause | None = None
 
     @property
@@ -148,7 +151,9 @@ class Run:
         except RulesFault as fault:
             place = f", at {fault.place}" if fault.place else ""
             told = self.match.told(fault)
-            raise failure(fault.code, f"{told.message}{place}", clause.span, notes=told.reasons()) from fault
+            cause = fault.__cause__
+            message, helps = self._misdictated(cause) if isinstance(cause, Misdictated) else (told.message, ())
+            raise failure(fault.code, f"{message}{place}", clause.span, notes=told.reasons(), help=helps) from fault
 
     def clause(self, clause: nodes.Clause) -> None:
         """Run one clause."""
@@ -180,6 +185,12 @@ class Run:
             case nodes.ExpectSees():
                 self._ready(clause)
                 self._expect_sees(clause)
+            case nodes.ExpectBill():
+                self._ready(clause)
+                self._expect_bill(clause)
+            case nodes.ExpectWon():
+                self._ready(clause)
+                self._expect_won(clause)
             case nodes.ExpectOptions():
                 self._ready(clause)
                 self._expect_options(clause)
@@ -390,8 +401,31 @@ class Run:
     def _alike(self, judge: Judge, item: nodes.Expression) -> frozenset[int]:
         number = judge.value(item)
         if isinstance(item.type, KindType) and design_named(item) is not None:
-            return frozenset(self.compiled.world.things_named(item, number))
-        return frozenset([number]) if isinstance(number, int) else frozenset(number)
+            found = frozenset(self.compiled.world.things_named(item, number))
+        else:
+            found = frozenset([number]) if isinstance(number, int) else frozenset(number)
+        self.said[found] = judge.text(item)
+        return found
+
+    def _misdictated(self, fault: Misdictated) -> tuple[str, tuple[str, ...]]:
+        """What was dictated and what might have come, in words; and what to write, if only the owner is wrong."""
+        shape = ["thing", fault.store] if fault.store else fault.shape
+        store = self.naming.stores[shape[1]] if shape is not None and shape[0] == "thing" else None
+
+        def word(value: int) -> str:
+            if store is not None:
+                return self.naming.copy_word(store.name, value)
+            return self.naming.word(value, shape) if shape is not None else str(value)
+
+        wanted = min(fault.wanted)
+        there = _some([word(value) for value in fault.pool]) if fault.pool else "nothing"
+        message = f"`{self.said[fault.wanted]}` was dictated to come by chance, and cannot come here: there is {there}"
+        if store is not None:
+            alike = [thing for thing in fault.pool if store.names[thing : thing + 1] == store.names[wanted : wanted + 1]]
+            if alike and store.owners[alike[0]] != store.owners[wanted] >= 0:
+                whose, others = (self.match.players[store.owners[thing]] for thing in (wanted, alike[0]))
+                return f"{message}; it is {whose}'s, and here are {others}'s", (f"write `{word(alike[0])}`",)
+        return message, ()
 
     def _picks(self, clause: nodes.RandomPicks) -> None:
         judge = self.judge()
@@ -472,9 +506,17 @@ class Run:
     def _expect(self, clause: nodes.Expect) -> None:
         judge = self.judge()
         try:
-            holds = judge.holds(clause.condition)
+            holds = judge.holds(clause.condition, decided=True)
         except RulelangError:
             raise
+        except Undecided as fault:
+            where = self.naming.zone_word(self.naming.stores[fault.store], fault.zone)
+            raise failure(
+                "RL0707",
+                f"`{where}` was shuffled, and nothing has decided its order since",
+                clause.condition.span,
+                help=("ask what lies there (`count`, `in`, `size`), or for what was drawn; `deck` says what comes",),
+            ) from fault
         except Exception as fault:
             if not hasattr(fault, "code"):
                 raise
@@ -492,6 +534,35 @@ class Run:
         if bool(hidden) != clause.negated:
             wrong = f"{name} sees `{what}`" if clause.negated else f"{name} does not see {hidden}"
             raise failure("RL0707", f"expected, and not so: {wrong}", clause.what.span)
+
+    def _expect_bill(self, clause: nodes.ExpectBill) -> None:
+        """Lines that are 0 may be left out; what is left of the bill is said line by line."""
+        judge = self.judge()
+        left = [(item.label, item.points) for item in self.match.score(clause.player.text).items]
+        wrong: list[str] = []
+        place = clause.span
+        for line in clause.lines:
+            wanted = (line.label, judge.value(line.value))
+            if wanted in left:
+                left.remove(wanted)
+                continue
+            others = [points for label, points in left if label == line.label]
+            wrong.append(f"`{line.label}` is {others[0]}, not {wanted[1]}" if others else f"there is no line `{line.label}`")
+            if others:
+                left.remove((line.label, others[0]))
+            place = line.span if len(wrong) == 1 else place
+        wrong.extend(f"`{label}` is {points}" for label, points in left if points)
+        if wrong:
+            raise failure("RL0707", f"{clause.player.text} has another bill: {', '.join(wrong)}", place)
+
+    def _expect_won(self, clause: nodes.ExpectWon) -> None:
+        """Who has won, or by scoring would have if the match were over."""
+        if self.state.winners is None and not self.machine.layout.scored and not self.match.over:
+            raise failure("RL0707", "nobody has won yet, and without `scoring` nobody is ahead", clause.span)
+        wanted = [name.text for name in clause.players]
+        names = [self.match.players[seat] for seat in self.machine.winners(self.state)]
+        if sorted(names) != sorted(wanted):
+            raise failure("RL0707", f"expected, and not so: {listing(names, 'and')} {_win(names)}", clause.span)
 
     def _expect_options(self, clause: nodes.ExpectOptions) -> None:
         choice = self.match.choice_of(clause.player.text)
@@ -595,6 +666,10 @@ class Run:
             f"this is refused, but not by `{wanted}`: `{paths[-1] if len(paths) < 3 else paths[1]}` refuses it",
             clause.span,
         )
+
+
+def _win(names: Sequence[str]) -> str:
+    return "wins" if len(names) == 1 else "win"
 
 
 def _some(texts: Sequence[str]) -> str:

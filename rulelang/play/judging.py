@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rulelang.backend.compile import Compiled
+from rulelang.backend.facts import read_in_order
 from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.library import Fault, Refused
@@ -74,9 +75,14 @@ class Judge:
         value = self.evaluate(expr)
         return int(value) if isinstance(value, bool) else value
 
-    def holds(self, node: nodes.Expression) -> bool:
-        """Whether a condition holds."""
-        return bool(self.evaluate(self.body.lower(node)))
+    def holds(self, node: nodes.Expression, *, decided: bool = False) -> bool:
+        """Whether a condition holds. With `decided`, raises `Undecided` where it asks for an order that nothing has decided."""
+        expr = self.body.lower(node)
+        self.evaluator.ordered = frozenset(id(found) for found in read_in_order(expr)) if decided else None
+        try:
+            return bool(self.evaluate(expr))
+        finally:
+            self.evaluator.ordered = None
 
     # ---------------------------------------------------------------------------------------------------- words
 

@@ -50,13 +50,13 @@ def namespace(machine: Machine) -> dict[str, Any]:
         state.extra = Extra([]) if machine.program.uses_extra else None
 
     def pick_index(state: Any, stream: int, pool: Sequence[int], zone: int = -1, shape: Any = None) -> int:
-        index = picked(state, stream, pool, zone)
+        index = picked(state, stream, pool, zone, shape)
         if machine.tape is not None:
             store, number = machine.zone_streams.get(stream, ("", -1))
             machine.tape.append(Drawn(stream, pool[index], store, number, shape, tuple(pool)))
         return index
 
-    def picked(state: Any, stream: int, pool: Sequence[int], zone: int) -> int:
+    def picked(state: Any, stream: int, pool: Sequence[int], zone: int, shape: Any) -> int:
         dictated: Dictation | None = state.dictated
         if dictated is not None:
             wanted = _dictated(machine.program, dictated, stream, zone)
@@ -70,7 +70,8 @@ def namespace(machine: Machine) -> dict[str, Any]:
                     return index if pool[index] in wanted else found  # type: ignore[operator]
                 return found
             if wanted is not None and not dictated.recorded:
-                raise Fault("RL0710", "what was dictated to come by chance cannot come here")
+                store, _ = machine.zone_streams.get(stream, ("", -1))
+                raise chance.Misdictated(wanted, tuple(pool), store, shape)
             dictated.missed += 1
         if len(pool) == 1:
             return 0

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from typing import Any
 
+from rulelang.machine.library import Fault
+
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 
@@ -43,6 +45,18 @@ def below(key: int, counter: int, count: int) -> tuple[int, int]:
         counter += 1
         if (product & MASK) >= limit:
             return product >> 64, counter
+
+
+class Misdictated(Fault):
+    """What was dictated to come by chance cannot come: `wanted` is any of these, `pool` what there is; things of `store`, or
+    values of a shape."""
+
+    def __init__(self, wanted: frozenset[int], pool: tuple[int, ...], store: str, shape: Any) -> None:
+        super().__init__("RL0710", "what was dictated to come by chance cannot come here")
+        self.wanted = wanted
+        self.pool = pool
+        self.store = store
+        self.shape = shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -135,6 +135,15 @@ def _clause(body: Body, clause: nodes.Clause, players: dict[str, LocalSymbol]) -
             _player(body, clause.player, players)
             with body.doing_nothing("`expect`"):
                 _options(body, clause.options)
+        case nodes.ExpectBill():
+            _player(body, clause.player, players)
+            _scored(body, clause.span)
+            with body.doing_nothing("`expect`"):
+                for line in clause.lines:
+                    expressions.want(body, line.value, types.INT, "a line of a bill")
+        case nodes.ExpectWon():
+            for name in clause.players:
+                _player(body, name, players)
         case nodes.Answer():
             _player(body, clause.player, players)
         case nodes.Refused():
@@ -149,6 +158,18 @@ def _player(body: Body, name: nodes.Identifier, players: dict[str, LocalSymbol])
         use(symbol, name.span)
         return
     body.game.unknown("RL0701", f"no player is called `{name.text}`", name.span, name.text, players)
+
+
+def _scored(body: Body, span: Span) -> None:
+    """A game without scoring has no bills."""
+    model = body.game.model
+    if model.scoring is None and model.declaration is not None:
+        body.sink.error(
+            "RL0707",
+            "this game has no `scoring`, so nobody has a bill",
+            _first_line(body, span),
+            help="say who wins with `expect won by …`",
+        )
 
 
 def _set_setting(body: Body, clause: nodes.SetSetting) -> None:

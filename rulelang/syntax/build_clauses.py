@@ -65,11 +65,25 @@ def _clause(context: Context, branch: Branch) -> nodes.Clause:
     if form == "expect_options":
         player = context.identifier(token(branch, "NAME"))
         return nodes.ExpectOptions(span=span, player=player, options=expression(context, only(branch)))
+    if form == "expect_bill":
+        return nodes.ExpectBill(
+            span=span,
+            player=context.identifier(token(branch, "NAME")),
+            lines=[_bill_line(context, part) for part in branches(branch)],
+        )
+    if form == "expect_won":
+        return nodes.ExpectWon(span=span, players=[context.identifier(name) for name in tokens(branch, "NAME")])
     player, words = _answer(context, token(branch, "ANSWER"))
     if form == "answer":
         return nodes.Answer(span=span, player=player, words=words)
     assert form == "refused", form
     return _refused(context, token(branch, "ANSWER"), span, player, words)
+
+
+def _bill_line(context: Context, branch: Branch) -> nodes.BillLine:
+    return nodes.BillLine(
+        span=context.span(branch), label=context.plain(token(branch, "STRING")), value=expression(context, only(branch))
+    )
 
 
 def _answer(context: Context, answer: Token) -> tuple[nodes.Identifier, str]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import rulelang
+from rulelang.errors import RulesError
 from rulelang.play.example import Outcome, Workshop
 from rulelang.play.script import Played, run_script
 from rulelang.play.transcript import as_json_lines, as_text, of_script
@@ -347,3 +348,135 @@ play:
 def test_a_refusal_of_what_is_open_beside_a_choice_names_it(tmp_path: Path) -> None:
     passes(tmp_path, "when day(ann)", "refused ann: repay by lender.repay", "ann: work", rules=LENDER)
     assert failed(tmp_path, "when day(ann)", "refused ann: repay by lender.borrow", "ann: work", rules=LENDER)[0] == "RL0709"
+
+
+ORCHARD = """game orchard "Orchard":
+    players 2 to 3
+
+player:
+    fruit: Int = 0
+    nuts: Int = 0
+
+play:
+    for each p in players:
+        p gains 1 fruit
+        p gains 1 nuts
+
+scoring for each player p:
+    "fruit of {p}": 2 * p.fruit
+    "nuts": p.nuts when p.nuts > 1
+    "leaves": 0
+    winner: most total, then least p.nuts
+"""
+
+
+def test_a_bill_is_said_line_by_line(tmp_path: Path) -> None:
+    given = ("given ann.fruit = 3", "given ann.nuts = 2")
+    lines = ('    "nuts": 2', '    "fruit of ann": 3 * 2')
+    passes(tmp_path, *given, "expect bill of ann:", *lines, rules=ORCHARD)
+    passes(tmp_path, *given, "expect bill of ann:", *lines, '    "leaves": 0', rules=ORCHARD)
+    passes(tmp_path, "expect bill of ben:", '    "fruit of ben": 2', rules=ORCHARD)
+
+    def wrong(*lines: str) -> str:
+        code, message, _ = failed(tmp_path, *given, "expect bill of ann:", *(f"    {line}" for line in lines), rules=ORCHARD)
+        assert code == "RL0707"
+        return message.removeprefix("ann has another bill: ")
+
+    assert wrong('"nuts": 2') == "`fruit of ann` is 6"
+    assert wrong('"nuts": 1', '"fruit of ann": 6') == "`nuts` is 2, not 1"
+    assert wrong('"nuts": 2', '"fruit of ann": 6', '"fruit": 6') == "there is no line `fruit`"
+    assert wrong('"nuts": 2', '"nuts": 2', '"fruit of ann": 6') == "there is no line `nuts`"
+
+
+def test_who_wins_is_said(tmp_path: Path) -> None:
+    passes(tmp_path, "given ann.fruit = 1", "expect won by ann", rules=ORCHARD)
+    passes(tmp_path, "expect won by ben, ann", rules=ORCHARD)
+    passes(tmp_path, "given ann.nuts = 1", "expect won by ben", rules=ORCHARD)
+    assert (
+        failed(tmp_path, "given ann.fruit = 1", "expect won by ann, ben", rules=ORCHARD)[1] == "expected, and not so: `ann` wins"
+    )
+
+
+UNSCORED = """game race "Race":
+    players 2
+
+play:
+    players[1] chooses "Go?":
+        go: end game won by players[1]
+        stay: end game drawn
+"""
+
+
+def test_without_scoring_there_are_winners_and_no_bills(tmp_path: Path) -> None:
+    passes(tmp_path, "ann: go", "expect won by ann", rules=UNSCORED)
+    passes(tmp_path, "ann: stay", "expect won by ann, ben", rules=UNSCORED)
+    message = failed(tmp_path, "expect won by ann", "ann: go", rules=UNSCORED)[1]
+    assert message == "nobody has won yet, and without `scoring` nobody is ahead"
+    with pytest.raises(RulesError, match="this game has no `scoring`, so nobody has a bill"):
+        outcome(tmp_path, "expect bill of ann:", '    "x": 0', rules=UNSCORED)
+
+
+WEDGES = """game wheel "Wheel":
+    players 2
+
+kind Wedge
+
+Wedge big for each player
+Wedge small x 2 for each player
+
+player:
+    wheel: pile of Wedge = Wedge
+
+state:
+    got: pile of Wedge
+    chosen: Player?
+
+play:
+    turn(players[2])
+    lot()
+
+rule turn(p: Player):
+    shuffle p.wheel
+    draw 1 from p.wheel to got
+
+rule lot():
+    chosen = any one of players at random
+"""
+
+
+@pytest.mark.parametrize(
+    "condition", ["ben.wheel == [ben.big, ben.small]", "top(ben.wheel) is ben.big", "ben.wheel[1] is ben.big"]
+)
+def test_an_order_that_nothing_has_decided_cannot_be_expected(tmp_path: Path, condition: str) -> None:
+    code, message, _ = failed(tmp_path, "deck ben.wheel: ben.small", "when turn(ben)", f"expect {condition}", rules=WEDGES)
+    assert (code, message) == ("RL0707", "`ben.wheel` was shuffled, and nothing has decided its order since")
+
+
+def test_what_lies_in_an_undecided_zone_and_what_is_decided_can(tmp_path: Path) -> None:
+    passes(
+        tmp_path,
+        "deck ben.wheel: ben.small, ben.big",
+        "when turn(ben)",
+        "expect got == [ben.small] and got[1] in got",
+        "expect count(w in ben.wheel where w is big) == 1 and ben.big in ben.wheel and ben.wheel != []",
+        "when turn(ben)",
+        "expect ben.wheel[1] is small and top(ben.wheel) is small",
+        "expect ann.wheel[1] is ann.big",
+        rules=WEDGES,
+    )
+
+
+def test_chance_that_cannot_come_says_what_can(tmp_path: Path) -> None:
+    def why(*clauses: str) -> str:
+        code, message, _ = failed(tmp_path, *clauses, rules=WEDGES)
+        assert code == "RL0710"
+        return message.partition(", at ")[0]
+
+    there = "was dictated to come by chance, and cannot come here: there is"
+    assert why("deck ben.wheel: ann.big", "when turn(ben)") == (
+        f"`ann.big` {there} `ben.big`, `ben.small_1`, `ben.small_2`; it is ann's, and here are ben's"
+    )
+    assert why("deck ben.wheel: ben.big, ben.big", "when turn(ben)", "when turn(ben)") == (
+        f"`ben.big` {there} `ben.small_1`, `ben.small_2`"
+    )
+    assert why("random 4", "when lot()") == f"`4` {there} `ann`, `ben`"

@@ -204,6 +204,9 @@ example "x":
     expect NAME == NAME
     expect NAME sees NAME
     expect options of NAME == [NAME]
+    expect bill of NAME:
+        "x": NAME
+    expect won by NAME, other
 """
 
 

@@ -339,6 +339,10 @@ random a, b
 when turn(ann)
 expect ann.points == 3
 expect options of ann == [a, b]
+expect bill of ann:
+    "fruit": 2 * ann.fruit
+    "nuts": -1
+expect won by ann, ben
 ann:   build  church_1 lyon
 ben: stand by me
 refused ann: build church_2 by turn.build
@@ -355,6 +359,9 @@ CLAUSE_TREES = [
     "(When (Call (Name 'turn') [(Name 'ann')] None None))",
     "(Expect (Comparison '==' (Attribute (Name 'ann') (Identifier 'points')) (Number 3)))",
     f"(ExpectOptions (Identifier 'ann') (ListLiteral [{A} {B}]))",
+    "(ExpectBill (Identifier 'ann') [(BillLine 'fruit' (Arithmetic '*' (Number 2) (Attribute (Name 'ann') (Identifier 'fruit')))) "
+    "(BillLine 'nuts' (Negate (Number 1)))])",
+    "(ExpectWon [(Identifier 'ann') (Identifier 'ben')])",
     "(Answer (Identifier 'ann') 'build church_1 lyon')",
     "(Answer (Identifier 'ben') 'stand by me')",
     "(Refused (Identifier 'ann') 'build church_2' [(Identifier 'turn') (Identifier 'build')])",

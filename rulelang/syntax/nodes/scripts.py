@@ -113,6 +113,29 @@ class ExpectOptions(Clause):
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
+class ExpectBill(Clause):
+    """`expect bill of ann:` and its lines: exactly these, in any order, beside lines that are 0"""
+
+    player: Identifier
+    lines: list[BillLine]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class BillLine(Node):
+    """`"fruit": 3`: a label as it is shown, and what the line is worth"""
+
+    label: str
+    value: Expression
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
+class ExpectWon(Clause):
+    """`expect won by ann, ben`: who wins if the match is over now, and nobody else"""
+
+    players: list[Identifier]
+
+
+@dataclass(slots=True, eq=False, kw_only=True)
 class Answer(Clause):
     """`ann: build tower_1 north`: words as written"""
 
