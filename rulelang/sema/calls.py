@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulelang.sema import bodies, expressions, library, library_rules, members, say, types
+from rulelang.sema import bodies, elsewhere, expressions, library, library_rules, members, say, types
 from rulelang.sema.context import PENDING, Body, kind_words, use
 from rulelang.sema.names import is_value
 from rulelang.sema.symbols import LocalSymbol, MethodSymbol, RoutineSymbol
@@ -183,6 +183,8 @@ def _unknown(body: Body, node: nodes.Call, function: nodes.Name) -> Type:
         return types.BAD
     kinds = [k.name for k in game.model.kinds.values() if name in k.methods]
     helps = (f"`{name}` belongs to {' and '.join(kinds[:3])}: write it after a dot",) if kinds else ()
+    foreign = elsewhere.call_help(name)
+    helps = helps or ((foreign,) if foreign else ())
     near = [] if helps else [*game.names.calls, *(m for m in _own_methods(body)), *library.FUNCTIONS]
     game.unknown("RL0205", f"there is no rule or define called `{name}`", function.span, name, near, *helps)
     return types.BAD

@@ -6,7 +6,7 @@ of a named enum, and the few built-in attributes. Brackets take an item of a lis
 
 from __future__ import annotations
 
-from rulelang.sema import calls, expressions, library, say, tokens, types
+from rulelang.sema import calls, elsewhere, expressions, library, say, tokens, types
 from rulelang.sema.context import Body, kind_words, player_words, use
 from rulelang.sema.names import is_per_player
 from rulelang.sema.symbols import (
@@ -175,7 +175,8 @@ def look_up(body: Body, node: nodes.Attribute, type_: Type) -> tuple[Symbol | No
     if not words and not helps:
         helps = (f"nothing of {what} is reached with a dot",) if not isinstance(type_, types.VoidType) else ()
     if words == ["size"] or words == ["number"]:
-        helps = (f"it has only `.{words[0]}`",)
+        instead = elsewhere.member_help(name, type_, game.text(node.value.span)) if words == ["size"] else ""
+        helps = (instead or f"it has only `.{words[0]}`",)
         words = []
     game.unknown("RL0203", f"{what} has no `{name}`", node.name.span, name, words, *helps)
     return None, types.BAD
@@ -272,7 +273,7 @@ def item(body: Body, node: nodes.Item) -> Type:
         found = types.item_of(type_)
         if found is not None:
             if _one_key(body, node):
-                expressions.number(body, node.keys[0], "the number of an item")
+                _from_one(body, node, expressions.number(body, node.keys[0], "the number of an item"))
             return found
         for key in node.keys:
             expressions.check(body, key)
@@ -284,6 +285,17 @@ def item(body: Body, node: nodes.Item) -> Type:
             help="square brackets take an item of a list, the value of a map, or one thing of a family",
         )
     return types.BAD
+
+
+def _from_one(body: Body, node: nodes.Item, number: Type) -> None:
+    """Report the number of an item that is below 1 whatever happens."""
+    if isinstance(number, types.IntType) and number.highest is not None and number.highest < 1:
+        body.sink.error(
+            "RL0311",
+            f"items are counted from 1, and this is {body.game.quoted(node.keys[0])}",
+            node.keys[0].span,
+            help=f"the first is `{body.game.text(node.value.span)}[1]`",
+        )
 
 
 def _one_key(body: Body, node: nodes.Item) -> bool:

@@ -87,6 +87,10 @@ SPEECH = (
     _habit(
         rf"\b(sum|highest|lowest|each)\(([a-z_]\w*) of ({_WAY})\)", r"\1(x.\2 for x in \3)", "a query names what it goes through"
     ),
+    _habit(rf"^log ({_WAY})$", r'log "{\1}"', "what is told is a text, with values in braces"),
+    _habit(rf'"([^"]*)" \+ ({_WAY})', r'"\1{\2}"', "values stand in braces in a text"),
+    _habit(rf'({_WAY}) \+ "([^"]*)"', r'"{\1}\2"', "values stand in braces in a text"),
+    _habit(rf" from ({_VALUE}) to ({_VALUE})", r" from range(\1, \2)", "numbers from one to another are a `range`"),
     # comparing
     _habit(rf"\b({_WAY}) (?:contains|includes) ({_WAY})", r"\2 in \1", "whether something is there is asked by `in`"),
     _habit(rf"\b({_WAY}) has (?:at least )?(\d+) ([a-z_]\w*)", r"\1.\3 >= \2", "how much somebody has is compared"),
