@@ -306,7 +306,7 @@ class Expressions:
         if self.module.shuffled(store):
             name = "TOP" if top else "BOTTOM"
             zones, undecided = self.array(f"{store}_zones"), self.array(f"{store}_undecided")
-            return f"{name}(S, {zones}, {undecided}, {where}, {self.module.stream(store)})"
+            return f"{name}(S, {zones}, {undecided}, {where}, {self.module.stream(store)}, PICK_INDEX)"
         return f"{'LAST' if top else 'FIRST'}({self.array(store + '_zones')}[{where}])"
 
     def _present(self, expr: ir.Present) -> str:
@@ -319,7 +319,7 @@ class Expressions:
             return self.raw_contents(expr)
         if self.draws and self.module.shuffled(expr.store):
             zones, undecided = self.array(f"{expr.store}_zones"), self.array(f"{expr.store}_undecided")
-            return f"SETTLED(S, {zones}, {undecided}, {self.expr(expr.zone)}, {self.module.stream(expr.store)})"
+            return f"SETTLED(S, {zones}, {undecided}, {self.expr(expr.zone)}, {self.module.stream(expr.store)}, PICK_INDEX)"
         return f"{self.array(expr.store + '_zones')}[{self.expr(expr.zone)}][::-1]"
 
     def raw_contents(self, expr: ir.Expr) -> str:

@@ -198,7 +198,7 @@ class Statements(Queries):
         self, store: str, thing: str, zone: str, bottom: bool, face_down: bool, event: int, followed: bool = False
     ) -> None:
         """Write the move of one thing; it can be `followed` by who does not see it, where it is plain which of several it is."""
-        if self.logging or (self.module.shown(store) and not self.trying):
+        if not self._moved_unseen(store):
             told = event if self.logging else -1
             more = ", True" if followed and self.module.shown(store) else ""
             self.writer.line(f"MOVED(S, {store!r}, {thing}, {zone}, {int(bottom)}, {int(face_down)}, {told}{more})")
@@ -212,6 +212,10 @@ class Statements(Queries):
             self.writer.line(f"{'MOVE_BOTTOM' if bottom else 'MOVE'}({zones}, {at}, {thing}, {zone})")
         if self.module.turned(store):
             self.writer.line(f"{self.array(store + '_down')}[{thing}] = {int(face_down)}")
+
+    def _moved_unseen(self, store: str) -> bool:
+        """Whether nobody is told of moves of things, and nobody follows them."""
+        return not self.logging and (self.trying or not self.module.shown(store))
 
     def _do_movethings(self, statement: ir.MoveThings) -> None:
         store = statement.store
@@ -230,6 +234,11 @@ class Statements(Queries):
             thing = self.temporary("thing")
             # A block keeps its order: what was on top of it ends on top.
             order = f"list({things})" if statement.bottom else f"[*{things}][::-1]"
+            plain = source is None and not statement.bottom and not self.module.turned(store)
+            if plain and self._moved_unseen(store) and self.module.shuffled(store):
+                parts = ", ".join(self.array(f"{store}_{part}") for part in ("zones", "at", "undecided"))
+                self.writer.line(f"MOVE_ALL({parts}, {order}, {zone})")
+                return
             self.writer.line(f"for {thing} in {order}:")
             with self.writer.indented():
                 if source is not None:
@@ -254,13 +263,20 @@ class Statements(Queries):
         with self.writer.indented():
             if statement.refill is not None:
                 self._refill(statement, source)
-            self.writer.line(f"{target} = {self.end_of(store, Raw(source), True)}")
+            at_once = self._moved_unseen(store) and self.module.shuffled(store) and not statement.bottom
+            at_once = at_once and not self.module.turned(store)
+            if at_once:
+                parts = ", ".join(self.array(f"{store}_{part}") for part in ("zones", "at", "undecided"))
+                self.writer.line(f"{target} = DRAW(S, {parts}, {source}, {zone}, {self.module.stream(store)}, PICK_INDEX)")
+            else:
+                self.writer.line(f"{target} = {self.end_of(store, Raw(source), True)}")
             self.writer.line(f"if {target} < 0:")
             with self.writer.indented():
                 if self.logging:
                     self.writer.line(f"LOG(S, {statement.event}, ())")
                 self.writer.line("break")
-            self.move_one(store, target, zone, statement.bottom, False, statement.event, followed=True)
+            if not at_once:
+                self.move_one(store, target, zone, statement.bottom, False, statement.event, followed=True)
             if not statement.single and name is not None:
                 self.writer.line(f"{name}.append({target})")
         if not statement.single and name is not None:
@@ -282,7 +298,7 @@ class Statements(Queries):
             if self.logging:
                 self.writer.line(f"LOG(S, {statement.refill_event}, ({source}, {other}))")
             if self.module.eager(store):
-                self.writer.line(f"SETTLED(S, {zones}, {undecided}, {source}, {self.module.stream(store)})")
+                self.writer.line(f"SETTLED(S, {zones}, {undecided}, {source}, {self.module.stream(store)}, PICK_INDEX)")
 
     def _do_movetokens(self, statement: ir.MoveTokens) -> None:
         store, sorts = statement.store, self.module.sorts(statement.store)
@@ -336,7 +352,7 @@ class Statements(Queries):
         if self.module.shown(store):
             self.writer.line(f"FORGET(S, {store!r}, {zone})")
         if self.module.eager(store):
-            self.writer.line(f"SETTLED(S, {zones}, {undecided}, {zone}, {self.module.stream(store)})")
+            self.writer.line(f"SETTLED(S, {zones}, {undecided}, {zone}, {self.module.stream(store)}, PICK_INDEX)")
         if self.logging:
             self.writer.line(f"LOG(S, {statement.event}, ({zone},))")
 

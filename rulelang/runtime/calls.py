@@ -242,16 +242,7 @@ def namespace(machine: Machine) -> dict[str, Any]:
         "WHENEVER_LIMIT": WHENEVER_LIMIT,
         "ENDLESS": machine.endless,
         "NO_OPTION": machine.no_option,
-        "MOVE": zones.move,
-        "MOVE_BOTTOM": zones.move_bottom,
-        "MOVE_SETTLED": zones.move_settled,
-        "SHUFFLE": zones.shuffle,
-        "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick_index),
-        "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick_index),
-        "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick_index),
-        "FREE_SLOT": zones.free_slot,
-        "LIES_IN": zones.lies_in,
-        "REFILL": zones.refill,
+        **zones.NAMES,
     }
 
 

@@ -34,24 +34,18 @@ class Playout:
             "ENDLESS": self._endless,
             "NO_OPTION": self._no_option,
             "RECORDED": recorded_apart,
-            **deciding(pick_index),
+            "PICK_INDEX": pick_index,
             "PICK_SOME": zones.pick_some,
             "BELOW": None,
             "SORT_AT_RANDOM": sort_at_random,
-            "MOVE": zones.move,
-            "MOVE_BOTTOM": zones.move_bottom,
-            "MOVE_SETTLED": zones.move_settled,
-            "SHUFFLE": zones.shuffle,
-            "FREE_SLOT": zones.free_slot,
             "AT_ONCE": at_once,
-            "LIES_IN": zones.lies_in,
-            "REFILL": zones.refill,
+            **zones.NAMES,
         }
         if program.takes_back:
             sight = Sight(program.layout)
             self.namespace.update(
                 **calls.movement(program, sight, pick_index_counted),
-                **deciding(pick_index_counted),
+                PICK_INDEX=pick_index_counted,
                 TAKE_BACK=PlayoutCounts(sight).take_back,
                 SORT_AT_RANDOM=sort_at_random_counted,
             )
@@ -152,16 +146,6 @@ def at_once(state: Any, copy: Callable[[Any], Any], routine: Callable[..., Any],
         routine(own, player, *arguments)
         found.append(parts.changes(names, before, own))
     parts.merge(state, found)
-
-
-def deciding(pick: zones.Pick) -> dict[str, Any]:
-    """What decides the order of a shuffled zone, by indices picked so."""
-    return {
-        "PICK_INDEX": pick,
-        "TOP": lambda state, z, u, zone, base: zones.top(state, z, u, zone, base, pick),
-        "BOTTOM": lambda state, z, u, zone, base: zones.bottom(state, z, u, zone, base, pick),
-        "SETTLED": lambda state, z, u, zone, base: zones.settled(state, z, u, zone, base, pick),
-    }
 
 
 def sort_at_random(state: Any, rows: list[tuple[int, ...]], _: Any) -> list[tuple[int, ...]]:

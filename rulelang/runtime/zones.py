@@ -71,7 +71,7 @@ def move_settled(
         if undecided[old] > len(here):
             undecided[old] = len(here)
     else:
-        if here.index(thing) < undecided[old]:
+        if undecided[old] and here.index(thing) < undecided[old]:
             undecided[old] -= 1
         here.remove(thing)
     if bottom:
@@ -80,6 +80,41 @@ def move_settled(
     else:
         zones[zone].append(thing)
     at[thing] = zone
+
+
+def move_all(zones: list[list[int]], at: list[int], undecided: list[int], things: list[int], zone: int) -> None:
+    """Put things on top of a zone, one after the other, where zones may be shuffled."""
+    there = zones[zone]
+    for thing in things:
+        old = at[thing]
+        here = zones[old]
+        if here[-1] == thing:
+            here.pop()
+            if undecided[old] > len(here):
+                undecided[old] = len(here)
+        else:
+            if undecided[old] and here.index(thing) < undecided[old]:
+                undecided[old] -= 1
+            here.remove(thing)
+        there.append(thing)
+        at[thing] = zone
+
+
+def draw(
+    state: Any, zones: list[list[int]], at: list[int], undecided: list[int], source: int, zone: int, base: int, pick: Pick
+) -> int:
+    """Put the top of a zone that may be shuffled on top of another, and give it back; none if there is nothing."""
+    here = zones[source]
+    if not here:
+        return -1
+    if undecided[source] == len(here):
+        thing = here.pop(pick(state, base + source, here, source))
+        undecided[source] -= 1
+    else:
+        thing = here.pop()
+    zones[zone].append(thing)
+    at[thing] = zone
+    return thing
 
 
 def shuffle(zones: list[list[int]], undecided: list[int], zone: int) -> None:
@@ -135,3 +170,20 @@ def pick_some(state: Any, things: Sequence[int], count: int, pick: Pick) -> list
     for _ in range(min(max(count, 0), len(pool))):
         found.append(pool.pop(pick(state, 1, pool, -1)))
     return found
+
+
+NAMES: dict[str, Any] = {
+    "BOTTOM": bottom,
+    "DRAW": draw,
+    "FREE_SLOT": free_slot,
+    "LIES_IN": lies_in,
+    "MOVE": move,
+    "MOVE_ALL": move_all,
+    "MOVE_BOTTOM": move_bottom,
+    "MOVE_SETTLED": move_settled,
+    "REFILL": refill,
+    "SETTLED": settled,
+    "SHUFFLE": shuffle,
+    "TOP": top,
+}
+"""These functions by the names that generated code uses."""
