@@ -60,6 +60,9 @@ def marks_of(groups: str) -> str:
 class Expressions:
     """Emits the expressions of one function."""
 
+    trying = False
+    """Whether this is written to be tried on a copy, which nobody sees."""
+
     def __init__(self, lowered: Lowered, writer: Writer, names: Names, playout: bool) -> None:
         self.lowered = lowered
         self.writer = writer
@@ -274,8 +277,11 @@ class Expressions:
             return f"FAMILY({table.value}, {self.expr(expr.arguments[1])})"
         texts = [self.expr(a) for a in expr.arguments]
         match name:
-            case "recorded" | "times":
-                return f"{name.upper()}({', '.join(texts)})"
+            case "recorded":
+                here = self.playout and not self.trying and not self.module.facts.playout_copies
+                return f"{'RECORDED_HERE' if here else 'RECORDED'}({', '.join(texts)})"
+            case "times":
+                return f"TIMES({texts[0]})"
             case "range":
                 return f"range({texts[0]}, {texts[1]} + 1)"
             case "size":

@@ -78,6 +78,7 @@ class Facts:
                     self.looked.add(found.store)
         self.eager = self._read_in_order()
         self.called_once = self._called_once()
+        self.short = {routine.name for routine in lowered.routines.values() if is_short(routine)}
         self.streams = ["dice", "picks"]
         self.stream_bases: dict[str, int] = {}
         self.hidden: set[str] = set()
@@ -144,6 +145,16 @@ class Facts:
             seen.add(here)
             here = once[here]
         return here == name
+
+
+FEW = 6
+"""A rule of so many plain statements is short."""
+
+
+def is_short(routine: ir.Routine) -> bool:
+    """Whether a rule does no more than give a few fields their values: it may then stand wherever it is called."""
+    plain = all(isinstance(statement, ir.SetElement | ir.SetScalar) for statement in routine.body)
+    return plain and 0 < len(routine.body) <= FEW
 
 
 UNORDERED = ("any", "all", "count", "sum", "highest", "lowest")

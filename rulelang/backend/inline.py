@@ -20,6 +20,8 @@ SMALL = 30
 """A define with so many parts stands in the place of every call."""
 LARGEST = 150
 """A define with more parts than this stays a function."""
+LARGEST_ONCE = 400
+"""Unless it is called from one place only, and has no more than so many."""
 DEEPEST = 5
 """So does one of more loops within one another: CPython allows twenty."""
 CALLED = 6
@@ -176,7 +178,8 @@ class _Rewriter:
         if value is None:
             return call
         whole = size(value)
-        if whole > SMALL and (whole > LARGEST or self.calls.get(call.routine, 0) > CALLED or not faultless(value)):
+        called = self.calls.get(call.routine, 0)
+        if whole > SMALL and (whole > (LARGEST if called > 1 else LARGEST_ONCE) or called > CALLED or not faultless(value)):
             return call
         if depth(value) > DEEPEST:
             return call

@@ -166,8 +166,8 @@ class Module(StateCode):
         return found.entry.number, found.size, len(found.routine.parameters)
 
     def written_in_place(self, call: ir.Call) -> ir.Routine | None:
-        """The routine of a call, if this is its only call and it does not lead back to itself."""
-        if call.receiver is not None or call.routine not in self.facts.called_once:
+        """The routine of a call, if this is its only call and it does not lead back to itself, or if it is short and plain."""
+        if call.receiver is not None or not (call.routine in self.facts.called_once or call.routine in self.facts.short):
             return None
         return self.lowered.routines[call.routine]
 

@@ -22,7 +22,7 @@ from rulelang.machine.walk import Part, defined, everything
 
 UNROLLED = 12
 """A list of constants up to this long is written out in `any` and `all`."""
-MOST_COPIES = 8
+MOST_COPIES = 12
 """What is done with a value is written so many times at most, for as many lists that it may come from."""
 
 Within = Callable[[bool], None]
@@ -432,7 +432,8 @@ class Queries(Expressions):
             text = self.attempt(value)
             if text is not None and (source.condition is None or condition is not None):
                 if source.condition is None and value is source.variable:
-                    return domain if isinstance(source.domain, ir.ZoneContents | ir.QueryExpr) else f"list({domain})"
+                    new = isinstance(source.domain, ir.ZoneContents | ir.QueryExpr) or domain.startswith("sorted(")
+                    return domain if new else f"list({domain})"
                 tail = "" if condition is None else f" if {condition}"
                 return f"[{text} for {self.names.of(source.variable)} in {domain}{tail}]"
             if before == mark:

@@ -22,9 +22,6 @@ from rulelang.machine.walk import defined, variables
 class Statements(Queries):
     """Writes statements; subclasses say how control leaves and how a choice is made."""
 
-    trying = False
-    """Whether this is written to be tried on a copy, which nobody sees."""
-
     def __init__(self, lowered: Lowered, writer: Writer, names: Names, playout: bool, logging: bool, module: Any) -> None:
         super().__init__(lowered, writer, names, playout)
         self.logging = logging

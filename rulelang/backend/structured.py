@@ -138,10 +138,14 @@ class Structured(Statements):
         self.writer.line("return" if statement.value is None else f"return {self.expr(statement.value)}")
 
     def _do_call(self, statement: ir.Call) -> None:
-        routine = self.module.written_in_place(statement) if self.playout and len(self.open) < DEEPEST_IN_PLACE else None
-        if routine is None:
+        if not self.in_its_place(statement):
             super()._do_call(statement)
-            return
+
+    def in_its_place(self, statement: ir.Call) -> bool:
+        """Write what a rule does in the place of its call, if it may stand there; whether it does."""
+        routine = self.module.written_in_place(statement) if self.playout and len(self.open) < DEEPEST_IN_PLACE else None
+        if routine is None or (self.trying and routine.name not in self.module.facts.short):
+            return False
         texts = [self.expr(a) for a in statement.arguments]
         for parameter, text in zip(routine.parameters, texts, strict=True):
             self.writer.line(f"{self.names.of(parameter)} = {text}")
@@ -153,6 +157,7 @@ class Structured(Statements):
         else:
             self.body(routine.body)
         self.inlined.pop()
+        return True
 
     def _do_finish(self, statement: ir.Finish) -> None:
         self.finish(statement)

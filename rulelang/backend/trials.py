@@ -139,6 +139,8 @@ class Trial(Structured):
     trying = True
 
     def _do_call(self, statement: ir.Call) -> None:
+        if self.in_its_place(statement):
+            return
         arguments = [self.expr(a) for a in statement.arguments]
         if statement.receiver is not None:
             receiver = self.simple(statement.receiver, "receiver")

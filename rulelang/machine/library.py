@@ -6,7 +6,6 @@ changed in place."""
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable, Iterable, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -96,9 +95,49 @@ def recorded(kept: tuple[str, ...], values: list[Any]) -> tuple[str, ...]:
     return (*kept, digest)
 
 
-def recorded_apart(kept: tuple[bytes, ...], values: list[Any]) -> tuple[bytes, ...]:
-    """The same for a game that nobody keeps: positions are only told apart."""
-    return (*kept, marshal.dumps(plain(values), 2))
+class Positions:
+    """A record of a game that nobody keeps: how often each position has been recorded, and the last of them."""
+
+    __slots__ = ("last", "times")
+
+    def __init__(self, times: dict[object, int], last: object) -> None:
+        self.times = times
+        self.last = last
+
+    def __len__(self) -> int:
+        return sum(self.times.values())
+
+    def add(self, values: list[Any]) -> Positions:
+        """Record one more position."""
+        position: object = tuple([tuple(one) if type(one) is list else one for one in values])
+        try:
+            count = self.times.get(position, 0)
+        except TypeError:
+            position = hashed(values)
+            count = self.times.get(position, 0)
+        self.times[position] = count + 1
+        self.last = position
+        return self
+
+
+def hashed(value: Any) -> Any:
+    """A value with all its sequences as tuples: two are equal where `plain` makes the same of both."""
+    return tuple([hashed(one) for one in value]) if isinstance(value, (list, tuple, range)) else value
+
+
+def recorded_here(kept: Positions | tuple[()], values: list[Any]) -> Positions:
+    """The same for a playout that is never copied, whose record is added to."""
+    return (kept or Positions({}, None)).add(values)  # type: ignore[union-attr]
+
+
+def recorded_apart(kept: Positions | tuple[()], values: list[Any]) -> Positions:
+    """The same where others go on holding the record as it was."""
+    return Positions(dict(kept.times) if isinstance(kept, Positions) else {}, None).add(values)
+
+
+def times_apart(kept: Positions | tuple[()]) -> int:
+    """How often what was recorded last has been recorded, itself included."""
+    return kept.times[kept.last] if isinstance(kept, Positions) else 0
 
 
 def times(kept: tuple[object, ...]) -> int:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulelang.backend.program import Program
-from rulelang.machine.library import Fault, GameEnded, Withdrawn, recorded_apart
+from rulelang.machine.library import Fault, GameEnded, Withdrawn, recorded_apart, recorded_here, times_apart
 from rulelang.machine.program import COMMON_SLOTS
 from rulelang.runtime import calls, parts, zones
 from rulelang.runtime.calls import WHENEVER_LIMIT, library_names
@@ -34,6 +34,8 @@ class Playout:
             "ENDLESS": self._endless,
             "NO_OPTION": self._no_option,
             "RECORDED": recorded_apart,
+            "RECORDED_HERE": recorded_here,
+            "TIMES": times_apart,
             "PICK_INDEX": pick_index,
             "PICK_SOME": zones.pick_some,
             "BELOW": None,
