@@ -143,7 +143,8 @@ class Structured(Statements):
 
     def in_its_place(self, statement: ir.Call) -> bool:
         """Write what a rule does in the place of its call, if it may stand there; whether it does."""
-        routine = self.module.written_in_place(statement) if self.playout and len(self.open) < DEEPEST_IN_PLACE else None
+        able = (self.playout or self.trying) and len(self.open) < DEEPEST_IN_PLACE
+        routine = self.module.written_in_place(statement) if able else None
         if routine is None or (self.trying and routine.name not in self.module.facts.short):
             return False
         texts = [self.expr(a) for a in statement.arguments]

@@ -100,49 +100,51 @@ class Positions:
 
     __slots__ = ("last", "times")
 
-    def __init__(self, times: dict[object, int], last: object) -> None:
+    def __init__(self, times: dict[object, list[int]]) -> None:
         self.times = times
-        self.last = last
+        """For each position a list of one number, so that a position is looked for once only."""
+        self.last = 0
+        """How often the last has been recorded."""
 
     def __len__(self) -> int:
-        return sum(self.times.values())
+        return sum(count for (count,) in self.times.values())
 
     def add(self, values: list[Any]) -> Positions:
         """Record one more position."""
-        position: object = tuple([tuple(one) if type(one) is list else one for one in values])
-        try:
-            count = self.times.get(position, 0)
-        except TypeError:
-            position = hashed(values)
-            count = self.times.get(position, 0)
-        self.times[position] = count + 1
-        self.last = position
+        position = [tuple(one) if type(one) is list and one and type(one[0]) is int else hashed(one) for one in values]
+        count = self.times.setdefault(tuple(position), [0])
+        count[0] += 1
+        self.last = count[0]
         return self
 
 
 def hashed(value: Any) -> Any:
     """A value with all its sequences as tuples: two are equal where `plain` makes the same of both."""
-    return tuple([hashed(one) for one in value]) if isinstance(value, (list, tuple, range)) else value
+    if not isinstance(value, (list, tuple, range)):
+        return value
+    # The values of a list are all of one sort.
+    return tuple([hashed(one) for one in value]) if value and not isinstance(value[0], int) else tuple(value)
 
 
 def recorded_here(kept: Positions | tuple[()], values: list[Any]) -> Positions:
     """The same for a playout that is never copied, whose record is added to."""
-    return (kept or Positions({}, None)).add(values)  # type: ignore[union-attr]
+    return (kept if isinstance(kept, Positions) else Positions({})).add(values)
 
 
 def recorded_apart(kept: Positions | tuple[()], values: list[Any]) -> Positions:
     """The same where others go on holding the record as it was."""
-    return Positions(dict(kept.times) if isinstance(kept, Positions) else {}, None).add(values)
-
-
-def times_apart(kept: Positions | tuple[()]) -> int:
-    """How often what was recorded last has been recorded, itself included."""
-    return kept.times[kept.last] if isinstance(kept, Positions) else 0
+    before = kept.times if isinstance(kept, Positions) else {}
+    return Positions({position: count[:] for position, count in before.items()}).add(values)
 
 
 def times(kept: tuple[object, ...]) -> int:
     """How often what was recorded last has been recorded, itself included."""
     return kept.count(kept[-1]) if kept else 0
+
+
+def times_apart(kept: Positions | tuple[()]) -> int:
+    """The same for a game that nobody keeps."""
+    return kept.last if isinstance(kept, Positions) else 0
 
 
 class Withdrawn(Exception):

@@ -17,6 +17,7 @@ from rulelang.backend.kept import Kept, having, places
 from rulelang.backend.module import Module
 from rulelang.backend.program import ModuleCode
 from rulelang.locate import locate, shipped_games
+from rulelang.machine import library
 from rulelang.play.loading import information_of, load_compiled
 from rulelang.runtime import calls, chance, keeping, playout
 from rulelang.runtime.machine import Machine
@@ -234,3 +235,23 @@ def test_each_option_is_as_likely_as_every_other(body: str, tmp_path: Path, monk
     assert sorted(counts) == sorted(options)
     # With the seeds fixed this cannot come out otherwise; one in a thousand fair draws would be farther from even.
     assert sum((count - 400) ** 2 / 400 for count in counts.values()) < len(options) - 1 + 5 * (2 * len(options)) ** 0.5
+
+
+def test_positions_are_told_apart_as_the_machine_does() -> None:
+    positions: list[list[Any]] = [
+        [1, [0, -1, 2], [[1, 2], []]],
+        [True, (False, -1, 2), [range(1, 3), ()]],
+        [1, [0, -1, 2], [[1], [2]]],
+        [1, [0, -1], [[2], [1, 2], []]],
+        [1, [0, -1, 2], [(1, 2), []]],
+    ]
+    written: tuple[str, ...] = ()
+    here: library.Positions | tuple[()] = ()
+    apart: library.Positions | tuple[()] = ()
+    for values in positions:
+        written = library.recorded(written, values)
+        before, apart = apart, library.recorded_apart(apart, values)
+        here = library.recorded_here(here, values)
+        assert library.times(written) == library.times_apart(here) == library.times_apart(apart)
+        assert len(written) == len(here) == len(apart) == len(before) + 1
+    assert library.times(written) == 3
