@@ -23,6 +23,7 @@ class Adapter:
     game: str = ""
     """Our game, where the comparison has another name; several compare one game under several settings."""
     settings: Mapping[str, object] = field(default_factory=dict)
+    variants: tuple[str, ...] = ()
     joined: bool = False
     """Whether choices that are one move here are one action there."""
     reversed_seats: bool = False
@@ -200,14 +201,16 @@ ADAPTERS: dict[str, Adapter] = {
             "hearts_freely",
             "hearts(pass_cards=false,no_pts_on_first_trick=false,can_lead_any_club=true,must_break_hearts=false)",
             game="hearts",
-            settings={"goal": 0, "passing": "never", "points_wait": False, "any_club": True, "hearts_wait": False},
+            settings={"goal": 0, "passing": "never", "points_wait": False, "hearts_wait": False},
+            variants=("any_club",),
             same_deal=False,
         ),
         Hearts(
             "hearts_bonuses",
             "hearts(jd_bonus=true,avoid_all_tricks_bonus=true,qs_breaks_hearts=false,can_lead_hearts_instead_of_qs=true)",
             game="hearts",
-            settings={**HAND, "jack_bonus": True, "no_trick_bonus": True, "queen_breaks": False, "queen_waits": True},
+            settings={**HAND, "queen_breaks": False},
+            variants=("bonuses", "queen_waits"),
             same_deal=False,
         ),
     )

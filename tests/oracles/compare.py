@@ -44,7 +44,7 @@ def compare(name: str, games: int, seed: int = 1) -> Compared:
 
     adapter = ADAPTERS[name]
     theirs = pyspiel.load_game(adapter.theirs)
-    game = Game(locate(adapter.game or name), (), adapter.settings)
+    game = Game(locate(adapter.game or name), adapter.variants, adapter.settings)
     machine = game.machine(theirs.num_players())
     machine.tape = []
     source = random.Random(seed)
