@@ -2,7 +2,8 @@
 
 The first table has a row for each field of `player:` and for each zone. Where things in a zone have fields of their own that
 change, the zone is a table by itself, in which each thing stands with what its fields say: a number as it is, what is true as a
-star. What is too long for a column is counted there, and told in full to whom it belongs.
+star. Rows that say nothing of anybody are left out. What is too long for a column is counted there, and told in full to whom it
+belongs.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.machine.program import ArrayLayout, StoreLayout
 from rulelang.runtime.drawing import WIDEST, columns
 from rulelang.runtime.naming import Reader, plural
-from rulelang.runtime.thing_tables import has
+from rulelang.runtime.thing_tables import NOTHING, UNREAD, field_says, has
 from rulelang.text.render import visible, width
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 LONGEST_CELL = 28
 TRUE = "*"
-UNREAD = "?"
 
 
 def text(views: Views, state: Any, reader: Reader) -> str:
@@ -38,7 +38,8 @@ def text(views: Views, state: Any, reader: Reader) -> str:
             tables.append(_things(views, state, store, label, zones, own, reader))
             continue
         cells = [_short(views, state, store, zone, reader) for zone in zones]
-        rows.append([label, *cells])
+        if any(cell != NOTHING for cell in cells):
+            rows.append([label, *cells])
         if reader is not None:
             whole = _wrapped(views.contents(state, store, zones[reader], reader))
             if len(whole) > 1 or (whole[0] != cells[reader] and width(whole[0]) > LONGEST_CELL):
@@ -50,16 +51,17 @@ def text(views: Views, state: Any, reader: Reader) -> str:
 
 
 def _fields(views: Views, state: Any, reader: Reader) -> Iterator[list[str]]:
-    """A row for each field of a player, and for each key of a map."""
+    """A row for each field of a player, and for each key of a map, that says something of somebody."""
     for array in views.layout.arrays:
         if array.holder != "player":
             continue
         for key in range(array.width):
             label = visible(array.label)
             row = [label if array.key_shape is None else f"{label} {views.naming.label(key, array.key_shape)}"]
-            for seat in range(len(views.naming.players)):
-                row.append(_value(views, state, array, seat * array.width + key, reader))
-            yield row
+            places = [seat * array.width + key for seat in range(len(views.naming.players))]
+            if all(field_says(views, state, array, place, reader) in (NOTHING, UNREAD) for place in places):
+                continue
+            yield [*row, *(_value(views, state, array, place, reader) for place in places)]
 
 
 def _value(views: Views, state: Any, array: ArrayLayout, index: int, reader: Reader) -> str:
@@ -122,7 +124,7 @@ def _said(views: Views, state: Any, store: StoreLayout, own: list[ArrayLayout], 
 
 def _short(views: Views, state: Any, store: StoreLayout, zone: int, reader: Reader) -> str:
     """What lies in a zone, or how many things, where that has no room in a column."""
-    words = ", ".join(views.contents(state, store, zone, reader)) or "-"
+    words = ", ".join(views.contents(state, store, zone, reader)) or NOTHING
     return words if width(words) <= LONGEST_CELL else f"{len(views.sight.lying(state, store, zone))} {plural(store.name)}"
 
 

@@ -125,7 +125,7 @@ def _cells(views: Views, state: Any, group: Group, thing: int, reader: Reader) -
     store = group.store
     if not views.seen(state, store, thing, reader) or not _standing(state, store, thing):
         return []
-    said = [_said(views, state, array, thing, reader) for array in group.fields]
+    said = [field_says(views, state, array, thing, reader) for array in group.fields]
     lying = [views.zone_text(state, other, zone, reader) for other, zone in views.zones_of(store.name, thing)]
     told = len(group.things) <= FEW or any(_changed(views, state, array, thing, reader) for array in group.fields)
     if any(cell != NOTHING for cell in lying) or (told and any(cell not in (NOTHING, UNREAD) for cell in said)):
@@ -141,7 +141,7 @@ def _standing(state: Any, store: StoreLayout, thing: int) -> bool:
     return bool(zone) and store.zones[zone].holder != "player"
 
 
-def _said(views: Views, state: Any, array: ArrayLayout, thing: int, reader: Reader) -> str:
+def field_says(views: Views, state: Any, array: ArrayLayout, thing: int, reader: Reader) -> str:
     """What a field says of a thing; a dash for no, none, nothing, and a number that is still 0."""
     if not views.reads(state, array, thing, reader):
         return UNREAD
