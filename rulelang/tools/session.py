@@ -17,7 +17,7 @@ from rulelang.play.match import Choice, Match, Option
 from rulelang.runtime.drawing import WIDEST, columns
 from rulelang.runtime.machine import RulesFault
 from rulelang.runtime.telling import headings
-from rulelang.text.render import width
+from rulelang.text.render import visible, width
 from rulelang.text.suggest import listing
 from rulelang.tools.refusals import reason_text
 
@@ -105,6 +105,8 @@ class Session:
         self.told: dict[str | None, int] = {}
         self.sitting: str | None = None
         """Who was asked last, where people may not know the same."""
+        self.seen: tuple[str, str] = ("", "")
+        """To whom the table was shown last, and how it looked."""
 
     def run(self) -> bool:
         """Play; whether the match came to its end."""
@@ -152,7 +154,7 @@ class Session:
         self._show(choice)
         while True:
             line = self.ask(f"{player}> ")
-            if line is None or (not self._is_option(line, choice) and line.strip() in ("quit", "exit")):
+            if line is None or self._leaves(line, choice):
                 return False
             try:
                 if not line.strip():
@@ -180,6 +182,14 @@ class Session:
         self.sitting = player
         return True
 
+    def _leaves(self, line: str, choice: Choice) -> bool:
+        """Whether a person wants to stop: `q` alone does only where no option begins with it."""
+        word = line.strip()
+        if word == "q":
+            found = pick(word, self._options(choice))
+            return found.option is None and not found.candidates
+        return word in ("quit", "exit") and not self._is_option(line, choice)
+
     def _is_option(self, line: str, choice: Choice) -> bool:
         text = " ".join(line.lower().split())
         return any(text == option.text.lower() for option in self._options(choice))
@@ -192,10 +202,12 @@ class Session:
         """What somebody may answer, and behind it what is open to him besides."""
         return (*choice.options, *(option for extra in self._open(choice.player) for option in extra.options))
 
-    def _show(self, choice: Choice) -> None:
+    def _show(self, choice: Choice, again: bool = False) -> None:
+        """Ask: with the table, unless it is as the same person saw it when he was asked before; `again` shows it in any case."""
         table = self.match.table(choice.player)
-        if table:
+        if table and (again or self.seen != (choice.player, table)):
             self.tell(table)
+        self.seen = (choice.player, table)
         more = f" ({choice.picked} picked)" if choice.several and choice.picked else ""
         self.tell(f"{choice.player}: {choice.prompt or 'choose'}{more}")
         self.tell(options_text(choice.options))
@@ -245,9 +257,12 @@ class Session:
             self.match.choose(choice.seat, line)
             return True
         except IllegalMove as refused:
-            self.tell(str(refused))
-            for reason in refused.reasons:
-                self.tell(reason_text(reason))
+            reasons = [reason_text(reason) for reason in refused.reasons]
+            # A reason that names what was typed says all that the refusal itself does.
+            if not any(f"`{visible(line.strip())}`" in text for text in reasons):
+                self.tell(str(refused))
+            for text in reasons:
+                self.tell(text)
             return False
 
     # ---------------------------------------------------------------------------------------------------- commands
@@ -290,7 +305,7 @@ class Session:
             self.tell(f"`{rest}` is allowed")
 
     def _table(self, rest: str, choice: Choice) -> None:
-        self._show(choice)
+        self._show(choice, again=True)
 
     def _log(self, rest: str, choice: Choice) -> None:
         for line in headings(self.match.story(choice.player)):
@@ -314,6 +329,7 @@ class Session:
         while len(self.match.moves) > len(trial.moves):
             self.match.undo()
         self.told = {reader: min(count, len(self.match.state.log)) for reader, count in self.told.items()}
+        self.seen = ("", "")
         self.tell(f"taken back: {self.match.players[move.seat]}: {move.words}")
 
     def _redo(self, rest: str, choice: Choice) -> None:

@@ -235,3 +235,34 @@ def test_labels_are_never_markup(rulelang: Rulelang, secrets: Path) -> None:
     assert result.exit_code == exit.FINE, result.output
     assert "the [/] ace" in result.stdout
     assert result.stdout.startswith("Secrets [bold]\n")
+
+
+def test_a_table_that_has_not_changed_is_not_shown_again(rulelang: Rulelang) -> None:
+    """Cards are picked one after another: nothing changes between the picks, and `table` shows it all the same."""
+    result = rulelang(
+        "play",
+        "hearts",
+        "--bot",
+        "ben=random",
+        "--bot",
+        "cat=random",
+        "--bot",
+        "dan=random",
+        "--seed",
+        "3",
+        input="1\n1\ntable\nq\n",
+    )
+    assert result.exit_code == exit.FINE, result.output
+    assert "(2 picked)" in result.stdout
+    assert result.stdout.count("hearts broken") == 2
+
+
+def test_q_stops_unless_an_option_begins_with_it(rulelang: Rulelang, tmp_path: Path) -> None:
+    rules = tmp_path / "game.rules"
+    rules.write_text(
+        'game birds "Birds":\n    players 2\n\nplay:\n    players[1] chooses:\n        quail: log "it calls"\n        owl\n'
+    )
+    assert "it calls" in rulelang("play", str(rules), input="q\n").stdout
+    rules.write_text(rules.read_text().replace("quail", "hen"))
+    stopped = rulelang("play", str(rules), input="q\n")
+    assert stopped.exit_code == exit.FINE and "it calls" not in stopped.stdout and "cannot choose" not in stopped.output
