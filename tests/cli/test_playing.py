@@ -250,7 +250,7 @@ def test_a_table_that_has_not_changed_is_not_shown_again(rulelang: Rulelang) -> 
         "dan=random",
         "--seed",
         "3",
-        input="1\n1\ntable\nq\n",
+        input="1\n1\ntable\nquit\n",
     )
     assert result.exit_code == exit.FINE, result.output
     assert "(2 picked)" in result.stdout
