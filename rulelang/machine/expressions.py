@@ -101,7 +101,10 @@ class Body:
         if has_effects(node):
             return self._effectful(node)
         method = getattr(self, "_" + type(node).__name__.lower())
-        expr = fold(method(node), self.world)
+        return self.marked(node, fold(method(node), self.world))
+
+    def marked(self, node: nodes.Expression, expr: ir.Expr) -> ir.Expr:
+        """The IR of an expression, with a mark where a tracer wants to know of it."""
         tracer = self.world.tracer
         return expr if tracer is None else tracer.marked(self.world.model.sources, node.span, expr)
 
@@ -130,8 +133,9 @@ class Body:
                 return self.items(node)
             if isinstance(wanted, KindType | OptionalType):
                 return self.scalar(node)
-        if isinstance(node, nodes.Conditional) and wanted is not None:
-            return ir.Conditional(self.lower(node.condition), self.fitted(node.then, wanted), self.fitted(node.otherwise, wanted))
+        if isinstance(node, nodes.Conditional) and wanted is not None and not has_effects(node) and id(node) not in self.placed:
+            then, otherwise = self.fitted(node.then, wanted), self.fitted(node.otherwise, wanted)
+            return self.marked(node, fold(ir.Conditional(self.lower(node.condition), then, otherwise), self.world))
         return self.lower(node)
 
     def bounded(self, node: nodes.Expression, wanted: Type | None) -> ir.Expr:

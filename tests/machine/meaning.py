@@ -284,6 +284,13 @@ Ship wreck
         "say(1 if 2 < 3 and not 3 < 2 else 0)\nsay(1 if 2 == 3 or 2 != 3 else 0)\nsay(5 if false else 6)",
         [1, 1, 6],
     ),
+    Program(
+        "only one arm happens",
+        "rule noted(n: Int) -> Int:\n    say(n)\n    return n\n\n"
+        "rule either(c: Bool) -> Int:\n    return noted(1) if c else noted(2)\n",
+        "say(either(false) + 10)\nlet x = noted(3) if either(true) == 1 else noted(4)\nsay(x + 10)",
+        [2, 12, 1, 3, 13],
+    ),
     Program("let and augment", "", "let x = 2\nx += 3\nx -= 1\nsay(x)", [4]),
     Program(
         "lists",

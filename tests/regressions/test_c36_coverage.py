@@ -217,3 +217,18 @@ def test_why_not_is_told_while_coverage_is_counted(tmp_path: Path) -> None:
     coverage = Coverage()
     (report,) = run_tests([locate(path)], Setup(), tracer=coverage.tracer)
     assert not report.failed, report.diagnostics
+
+
+EITHER = """
+define luck(v: Player) -> Int = 7 if v.rich else 2
+
+example "the poor have less luck":
+    players ann, ben
+    expect luck(ann) == 2
+"""
+
+
+def test_a_define_of_two_arms_is_reached(tmp_path: Path) -> None:
+    told = reasons(covered(tmp_path, PLAGUE + EITHER))
+    assert "`v.rich` was never true" in told
+    assert not [reason for reason in told if "7 if v.rich else 2" in reason]
