@@ -6,7 +6,8 @@ their bounds; every `always` of the game holds.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import Any
 
 from rulelang.machine.program import StoreLayout
@@ -32,6 +33,8 @@ def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
         yield from _counted(naming, store, state)
         return
     zones, at = getattr(state, f"{store.name}_zones"), getattr(state, f"{store.name}_at")
+    if _plainly_conserved(store, state, zones, at):
+        return
     seen: dict[int, int] = {}
     for number, things in enumerate(zones):
         if number and len(things) > store.zones[number].capacity:
@@ -48,6 +51,22 @@ def _conserved(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
     for thing in range(len(store.names)):
         if thing not in seen:
             yield f"{naming.copy_word(store.name, thing)} lies in no zone"
+
+
+def _plainly_conserved(store: StoreLayout, state: Any, zones: Sequence[Sequence[int]], at: Sequence[int]) -> bool:
+    """Whether all is well, as nearly always: things are looked at one by one only where it is not."""
+    sizes = list(map(len, zones))
+    if sum(sizes) != len(store.names) or len(set(chain.from_iterable(zones))) != len(store.names):
+        return False
+    # Each thing lies in one zone; it is that which is said if the zones, each as often as things lie in it, are what is said.
+    if [at[thing] for thing in chain.from_iterable(zones)] != list(chain.from_iterable(map(repeat, range(len(sizes)), sizes))):
+        return False
+    if any(size > zone.capacity for size, zone in zip(sizes[1:], store.zones[1:], strict=True)):
+        return False
+    if not store.shuffled:
+        return True
+    undecided = getattr(state, f"{store.name}_undecided")
+    return all(0 <= number <= size for number, size in zip(undecided, sizes, strict=True))
 
 
 def _counted(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
