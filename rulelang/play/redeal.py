@@ -44,15 +44,16 @@ def _told(value: Any, renamed: Renaming, seat: int) -> Any:
     return tuple(_told(one, renamed, seat) for one in value)
 
 
-def leaks(beliefs: Beliefs, match: Match, seat: int, source: Random, *, refusals: bool = False) -> list[str]:
+def leaks(beliefs: Beliefs, match: Match, seat: int, source: Random, *, refusals: bool = False, since: int = 0) -> list[str]:
     """What would be otherwise for a player if what he does not see were otherwise, in sentences.
 
-    With `refusals` a few answers that he cannot give are asked about too, for which the game is compiled again.
+    With `refusals` a few answers that he cannot give are asked about too, for which the game is compiled again. The story is
+    told from an entry of the log on: who has looked before need not look at what was told then.
     """
     other, dealt = redealt(beliefs, match, seat, source)
     name = match.players[seat]
     found: list[str] = []
-    pairs = zip(_everything(match, seat, dealt.codes), _everything(other, seat, {}), strict=True)
+    pairs = zip(_everything(match, seat, dealt.codes, since), _everything(other, seat, {}, since), strict=True)
     for (what, one), (_, two) in pairs:
         if one != two:
             found.append(f"{what} of {name} would be otherwise: {_difference(one, two)}")
@@ -64,13 +65,13 @@ def leaks(beliefs: Beliefs, match: Match, seat: int, source: Random, *, refusals
     return found
 
 
-def _everything(match: Match, seat: int, codes: dict[int, int]) -> list[tuple[str, Any]]:
+def _everything(match: Match, seat: int, codes: dict[int, int], since: int) -> list[tuple[str, Any]]:
     """All that a player gets to see, by what it is called."""
     found: list[tuple[str, Any]] = [
         ("the view", match.view(seat)),
         ("the table", match.table(seat)),
         ("the position", match.position(seat)),
-        ("the story", [line.text for line in match.story(seat)]),
+        ("the story", [line.text for line in match.story(seat, since)]),
         ("for whom the match waits", match.waiting),
         ("how often he is asked", len(match.choices_of(seat))),
     ]

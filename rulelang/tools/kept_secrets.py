@@ -18,7 +18,7 @@ from rulelang.tools.setup import Setup
 EVERY = 13
 """A game is stopped after so many choices, and again after as many."""
 REFUSALS = 4
-"""At one stop of so many it is also asked why other answers are refused, which takes longer."""
+"""At one stop of so many it is also asked why other answers are refused, and the whole story is told, which takes longer."""
 LONGEST = 2_000
 """A game is left after so many choices."""
 
@@ -63,11 +63,13 @@ def _tried(game: Game, players: int, stops: int, seed: int, progress: Callable[[
         names = game.names(players)
         lines: list[str] = []
         kept.games += 1
+        told = 0
         for match in sample(game.start(names, first), source, EVERY, LONGEST, lines):
-            refusals = kept.stops % REFUSALS == 0
+            whole = kept.stops % REFUSALS == 0
             for seat in range(players):
                 kept.looks += 1
-                kept.told += leaks(beliefs, match, seat, source, refusals=refusals)
+                kept.told += leaks(beliefs, match, seat, source, refusals=whole, since=0 if whole else told)
+            told = len(match.state.log)
             kept.stops += 1
             if progress is not None:
                 progress(done + kept.stops)
