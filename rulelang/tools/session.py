@@ -56,17 +56,19 @@ class Picked:
 
 
 def pick(line: str, options: Sequence[Option]) -> Picked:
-    """What a line means: a number counted from 1, the words or the label of an option, or how those of just one begin."""
+    """What a line means: a number counted from 1, the words or the label of an option, or how those of just one begin.
+
+    Where options are numbers themselves, a number is the answer that it says."""
     text = " ".join(line.lower().split())
-    if text.isascii() and text.isdigit():
+    if text.isascii() and text.isdigit() and not any(map(_is_number, options)):
         number = int(text)
         if 1 <= number <= len(options):
             return Picked(options[number - 1])
     ways: list[Callable[[Option], bool]] = [
         lambda option: option.text.lower() == text,
         lambda option: option.label.lower() == text,
-        lambda option: option.text.lower().startswith(text),
-        lambda option: option.label.lower().startswith(text),
+        lambda option: not text.isdigit() and option.text.lower().startswith(text),
+        lambda option: not text.isdigit() and option.label.lower().startswith(text),
     ]
     for way in ways:
         fitting = tuple(option for option in options if text and way(option))
@@ -211,11 +213,12 @@ class Session:
         more = f" ({choice.picked} picked)" if choice.several and choice.picked else ""
         self.tell(f"{choice.player}: {choice.prompt or 'choose'}{more}")
         self.tell(options_text(choice.options))
-        first = len(choice.options) + 1
+        # Beside answers that are numbers nothing else has one.
+        first = 0 if any(map(_is_number, choice.options)) else len(choice.options) + 1
         for extra in self._open(choice.player):
             self.tell(f"{extra.prompt or 'at any time'}:")
             self.tell(options_text(extra.options, first))
-            first += len(extra.options)
+            first += len(extra.options) if first else 0
         if not self.apart:
             # Where all know the same, all may know what is open to the others.
             for other in self.people:
@@ -346,8 +349,12 @@ class Session:
 
 
 def options_text(options: Sequence[Option], first: int = 1) -> str:
-    """The options as a numbered list, in columns where there are many."""
-    shown = [f"{number:>3}  {option.label or option.text}" + _words(option) for number, option in enumerate(options, first)]
+    """The options as a numbered list, in columns where there are many; without numbers if `first` is 0, or where options are
+    numbers themselves."""
+    if first and not any(map(_is_number, options)):
+        shown = [f"{number:>3}  {_called(option)}" for number, option in enumerate(options, first)]
+    else:
+        shown = [_numbered(option) if _is_number(option) else f"     {_called(option)}" for option in options]
     if len(shown) < MANY:
         return "\n".join(shown)
     for count in range(max(COLUMNS, -(-len(shown) // LONGEST)), 1, -1):
@@ -356,6 +363,20 @@ def options_text(options: Sequence[Option], first: int = 1) -> str:
         if max(map(width, text.split("\n"))) <= WIDEST:
             return text
     return "\n".join(shown)
+
+
+def _is_number(option: Option) -> bool:
+    """Whether an option is written as a number, and by nothing else."""
+    return option.text.removeprefix("-").isdecimal()
+
+
+def _numbered(option: Option) -> str:
+    """A number, and what it is called if by something else."""
+    return f"{option.text:>3}" if option.label in ("", option.text) else f"{option.text:>3}  {option.label}"
+
+
+def _called(option: Option) -> str:
+    return f"{option.label or option.text}{_words(option)}"
 
 
 def _words(option: Option) -> str:

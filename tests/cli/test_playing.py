@@ -73,6 +73,36 @@ def test_people_answer_by_number_words_and_beginnings(rulelang: Rulelang) -> Non
     assert result.stdout.endswith("ann wins\n")
 
 
+BIDS = """
+game bids "Bids":
+    players 2
+
+player:
+    coins: Int = 4, public
+
+anytime purse for each p in players where p.coins < 9:
+    borrow "Borrow a coin": p gains 1 coin
+
+play:
+    for each p in players:
+        p may choose bid from range(0, p.coins) "How much?":
+            p pays bid coins
+        log "{p} has {p.coins}"
+"""
+
+
+def test_a_number_is_the_answer_that_it_says_where_answers_are_numbers(rulelang: Rulelang, tmp_path: Path) -> None:
+    """The first of them is 0, so that their numbers in the list would be others; nothing beside them has a number."""
+    game = tmp_path / "bids.rules"
+    game.write_text(BIDS, encoding="utf-8")
+    result = rulelang("play", str(game), "--players", "ann,ben", "--seed", "1", input="3\n5\nborrow\n5\n")
+    assert "ann has 1" in result.stdout and "ben has 0" in result.stdout, result.stdout
+    lines = result.stdout.splitlines()
+    assert [line for line in lines if line.strip().isdigit()][:5] == ["  0", "  1", "  2", "  3", "  4"]
+    assert "     Pass" in lines
+    assert "     Borrow a coin  (borrow)" in lines
+
+
 def test_a_prompt_shows_table_question_and_options(rulelang: Rulelang) -> None:
     result = rulelang("play", "tictactoe", "--players", "ann,ben", "--seed", "1", input="quit\n")
     assert result.exit_code == exit.FINE
