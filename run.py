@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TextIO
 
@@ -79,30 +80,44 @@ def set_up(group: str | None) -> None:
     markers["dev" if group else "play"].write_text(stamp)
 
 
+def told(command: list[str | Path]) -> tuple[int, str, float]:
+    """Run a command: its exit code, what it printed, and how many seconds it took."""
+    begin = time.monotonic()
+    words = [str(word) for word in command]
+    done = subprocess.run(words, cwd=HERE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, encoding="utf-8")
+    return done.returncode, done.stdout, time.monotonic() - begin
+
+
 def all_checks() -> int:
-    """Every check that must hold before a change goes in; the tests last, so that their closing lines end the output."""
-    rulelang = SCRIPTS / "rulelang"
+    """Every check that must hold before a change goes in. Those that look at the text of the program run side by side; the tests
+    come last, so that their closing lines end the output. That all games are sound, in one style, and do what their examples and
+    scripts say, is among the tests."""
+    cores = min(os.cpu_count() or 1, 8)
     checks: list[list[str | Path]] = [
+        [SCRIPTS / "mypy"],
         [SCRIPTS / "ruff", "check"],
         [SCRIPTS / "ruff", "format", "--check"],
-        [SCRIPTS / "mypy"],
         [SCRIPTS / "lint-imports"],
-        [rulelang, "check", "games"],
-        [rulelang, "fmt", "--check", "games"],
-        [rulelang, "test", "games"],
-        [PYTHON, "-m", "pytest", "-q", "-n", str(min(os.cpu_count() or 1, 8))],
     ]
+    # Whole files to a worker, so that what tests of a file share is made once; which come first, `tests/conftest.py` says.
+    tests: list[str | Path] = [PYTHON, "-m", "pytest", "-q", "-n", str(cores), "--dist", "loadfile", "--no-loadscope-reorder"]
     failed: list[str] = []
-    for check in checks:
-        name = " ".join([Path(check[0]).stem, *(str(word) for word in check[1:])])
-        print(f"── {name}", flush=True)
-        begin = time.monotonic()
-        if run(check) != 0:
-            failed.append(name)
-        print(f"── {time.monotonic() - begin:.1f} s", flush=True)
+    with ThreadPoolExecutor(cores) as pool:
+        for check, (code, printed, seconds) in zip(checks, pool.map(told, checks), strict=True):
+            print(f"── {name_of(check)}\n{printed}── {seconds:.1f} s", flush=True)
+            failed += [name_of(check)] if code else []
+    print(f"── {name_of(tests)}", flush=True)
+    begin = time.monotonic()
+    failed += [name_of(tests)] if run(tests) else []
+    print(f"── {time.monotonic() - begin:.1f} s", flush=True)
     for name in failed:
         print(f"failed: {name}")
     return 1 if failed else 0
+
+
+def name_of(command: list[str | Path]) -> str:
+    """How a check is called in what is printed."""
+    return " ".join([Path(command[0]).stem, *(str(word) for word in command[1:])])
 
 
 def main(arguments: list[str]) -> int:

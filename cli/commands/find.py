@@ -9,7 +9,7 @@ from cli.options import game_argument, game_options
 from cli.output import say, show
 from rulelang.locate import GamePlace
 from rulelang.text.render import safe_json
-from rulelang.tools.checking import check_game
+from rulelang.tools.checking import read_game
 from rulelang.tools.find import find, find_text
 from rulelang.tools.report import found_report
 from rulelang.tools.setup import Setup
@@ -27,7 +27,7 @@ def command(game: GamePlace, words: tuple[str, ...], style: str, setup: Setup) -
 
     With its value, where it comes from, who reads it and who writes it. All WORDS must occur, in any order.
     """
-    found = find(check_game(game, setup).model, list(words))
+    found = find(read_game(game, setup).model, list(words))
     if style == "json":
         click.echo(safe_json(found_report(found).model_dump_json(indent=2)))
     elif found:

@@ -5,6 +5,7 @@ above."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import CodeType
@@ -172,6 +173,9 @@ def _python(code: Code, mode: str, sink: Sink) -> CodeType | None:
 SURELY_FLAT = 16
 """So many levels of blocks, and of brackets in a line, Python allows in any case."""
 
+BRACKETS = re.compile(r"'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\"|[()\[\]]")
+"""Brackets of generated code, and texts, in which none count."""
+
 
 def check_depth(lowered: Lowered, sink: Sink) -> None:
     """Report what could not be compiled because it lies too deep, without compiling what is surely flat enough."""
@@ -179,17 +183,34 @@ def check_depth(lowered: Lowered, sink: Sink) -> None:
         facts = Facts(lowered)
         # The machine without a log is that with one, less the log.
         for mode in ("log", "playout"):
-            code = Module(facts, *MODES[mode]).write()
-            if _is_deep(code.source) and _python(code, mode, sink) is None:
-                return
+            for code in _deep_functions(Module(facts, *MODES[mode]).write()):
+                if _python(code, mode, sink) is None:
+                    return
     except RecursionError:
         sink.error("RL0520", "this game has something with more parts within one another than can be run", help=SMALLER)
 
 
-def _is_deep(source: str) -> bool:
-    """Whether blocks or brackets may lie deeper in a module than Python allows."""
+def _deep_functions(code: Code) -> Iterator[Code]:
+    """The functions of a module in which blocks or brackets may lie deeper than Python allows; outside of functions stand tables,
+    which are flat."""
+    lines = code.source.split("\n")
+    starts = [number for number, line in enumerate(lines) if line.startswith("def ")]
     indent = "    " * SURELY_FLAT
-    return any(line.startswith(indent) or line.count("(") + line.count("[") > SURELY_FLAT for line in source.split("\n"))
+    for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
+        part = lines[start:end]
+        if any(line.startswith(indent) or _brackets(line) > SURELY_FLAT for line in part):
+            yield Code("\n".join(part), code.places[start:end])
+
+
+def _brackets(line: str) -> int:
+    """How deep brackets lie within one another in a line, or 0 where there are too few to matter."""
+    if line.count("(") + line.count("[") <= SURELY_FLAT:
+        return 0
+    deepest = level = 0
+    for sign in BRACKETS.findall(line):
+        level += (sign in "([") - (sign in ")]")
+        deepest = max(deepest, level)
+    return deepest
 
 
 def _frame_shapes(parted: SplitRoutine) -> list[Any]:

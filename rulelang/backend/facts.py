@@ -24,15 +24,14 @@ class Facts:
             tabulated(lowered)
             inlined(lowered)
             tabulated(lowered)
-        self.groups = sorted(
-            {(f.array, f.board) for r in lowered.routines.values() for f in everything(r.body) if isinstance(f, ir.Group)}
-        )
+        whole = [found for routine in lowered.routines.values() for found in everything(routine.body)]
+        self.groups = sorted({(found.array, found.board) for found in whole if isinstance(found, ir.Group)})
         """The fields of spaces, and their boards, of which groups are asked."""
         self.takes_back = any(choice.keeps for choice in lowered.registry.choices)
-        joins = any(isinstance(f, ir.JoinMoves) for r in lowered.routines.values() for f in everything(r.body))
+        joins = any(isinstance(found, ir.JoinMoves) for found in whole)
         self.asks_again = bool(lowered.anytimes) or self.takes_back
         self.uses_extra = self.takes_back or joins
-        at_once = any(isinstance(f, ir.AtOnceFor) for r in lowered.routines.values() for f in everything(r.body))
+        at_once = any(isinstance(found, ir.AtOnceFor) for found in whole)
         self.playout_copies = self.takes_back or at_once
         self.tries = any(isinstance(f, ir.Possible | ir.Would) for part in self._asked() for f in everything(part))
         """Whether anything is tried on a copy, which keeps no groups."""
@@ -48,10 +47,7 @@ class Facts:
             if method.suspends:
                 self.suspending.update(name for name in method.routines if name is not None)
         self.called_plainly = {
-            found.routine
-            for routine in lowered.routines.values()
-            for found in everything(routine.body)
-            if isinstance(found, ir.Call) and found.receiver is None and not found.suspends
+            found.routine for found in whole if isinstance(found, ir.Call) and found.receiver is None and not found.suspends
         }
         """Bodies of methods that ask nobody, where others of the same method do: `original(...)` calls them as they are."""
         self.splits: dict[str, split.SplitRoutine] = {}
@@ -66,16 +62,15 @@ class Facts:
         self.shown: set[str] = set()
         self.looked: set[str] = set()
         self.sorts = {s.name: lowered.world.sorts(s.name) for s in lowered.world.stores.values() if s.counted}
-        for routine in lowered.routines.values():
-            for found in everything(routine.body):
-                if isinstance(found, ir.ShuffleZone) or (isinstance(found, ir.DrawThings) and found.refill is not None):
-                    self.shuffled.add(found.store)
-                elif isinstance(found, ir.MoveThings) and found.face_down:
-                    self.turned.add(found.store)
-                elif isinstance(found, ir.ShowThings) and not self.sorts.get(found.store):
-                    self.shown.add(found.store)
-                elif isinstance(found, ir.LookAt):
-                    self.looked.add(found.store)
+        for found in whole:
+            if isinstance(found, ir.ShuffleZone) or (isinstance(found, ir.DrawThings) and found.refill is not None):
+                self.shuffled.add(found.store)
+            elif isinstance(found, ir.MoveThings) and found.face_down:
+                self.turned.add(found.store)
+            elif isinstance(found, ir.ShowThings) and not self.sorts.get(found.store):
+                self.shown.add(found.store)
+            elif isinstance(found, ir.LookAt):
+                self.looked.add(found.store)
         self.eager = self._read_in_order()
         self.called_once = self._called_once()
         self.short = {routine.name for routine in lowered.routines.values() if is_short(routine)}

@@ -57,7 +57,8 @@ class Module(StateCode):
         self.constants: dict[Any, str] = {}
         self.tables: set[str] = set()
         self.boards: set[str] = set()
-        self.memos: dict[int, str] = {}
+        self.memos: dict[ir.WalkExpr, str] = {}
+        """The walks themselves, not their numbers: one that was made for a moment must not lend its memory to the next."""
         self.marked: dict[str, list[Sequence[int]]] = {}
         """What is asked of all spaces of groups: for each test whether it holds of each space."""
         self.methods: set[str] = set()
@@ -115,7 +116,7 @@ class Module(StateCode):
 
     def memo(self, expr: ir.WalkExpr) -> str:
         """The name of the memory of one walk; walks that stand in several places of the code share it."""
-        return self.memos.setdefault(id(expr), f"REMEMBERED_{len(self.memos) + 1}")
+        return self.memos.setdefault(expr, f"REMEMBERED_{len(self.memos) + 1}")
 
     def use_method(self, name: str) -> None:
         """Note that a method's functions are used."""

@@ -80,6 +80,17 @@ class _Left(Exception):
         self.again = again
 
 
+class _Methods(dict[type, str]):
+    """For each class of expressions, the method that evaluates it."""
+
+    def __missing__(self, cls: type) -> str:
+        found = self[cls] = f"_{cls.__name__.lower()}"
+        return found
+
+
+_METHODS = _Methods()
+
+
 class Evaluator:
     """Evaluates against a game's definitions and, where the expression reads fields and zones, a state."""
 
@@ -93,8 +104,7 @@ class Evaluator:
 
     def value(self, expr: ir.Expr, env: dict[ir.Variable, Any]) -> Any:
         """The value of an expression; `env` gives the variables."""
-        method = getattr(self, "_" + type(expr).__name__.lower())
-        return method(expr, env)
+        return getattr(self, _METHODS[expr.__class__])(expr, env)
 
     def _const(self, expr: ir.Const, env: dict[ir.Variable, Any]) -> Any:
         return expr.value

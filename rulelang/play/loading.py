@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from rulelang.backend.program import Program
 from rulelang.errors import NotFound, RulelangError, RulesError
 from rulelang.locate import GamePlace, known_variants, variants_on
-from rulelang.text.cachedir import cache_folder, read_cached, write_cached
+from rulelang.text.cachedir import cache_folder, read_cached, touch_cached, write_cached
 from rulelang.text.suggest import listing, near
 from rulelang.version import VERSION
 
@@ -39,7 +39,7 @@ LARGEST = 2_000_000
 """A source larger than this was never read by the checker, so an entry that names one is wrong."""
 
 KEPT = 200
-"""How many compiled games the cache holds; the oldest go first."""
+"""How many compiled games the cache holds; those that were asked for longest ago go first."""
 
 SEAT_NAMES = ("ann", "ben", "cat", "dan", "eve", "flo", "gus", "hal", "ida", "joe")
 """What players are called who were given no names, by the game or by the user."""
@@ -224,7 +224,9 @@ class _Asked:
                 return None
             known: dict[str, Any] = head["information"]
             information = Information(**{name: tuple(v) if isinstance(v, list) else v for name, v in known.items()})  # type: ignore[arg-type]
-            return _Found(information, Program.from_bytes(payload) if payload else None)
+            found = _Found(information, Program.from_bytes(payload) if payload else None)
+            touch_cached(self.file)
+            return found
         except (ValueError, KeyError, TypeError, EOFError, AttributeError, OSError):
             return None
 
@@ -258,7 +260,7 @@ def _unchanged(path: Path, digest: str, folder: Path | None) -> bool:
 
 
 def _prune() -> None:
-    """Forget the games that were compiled longest ago, beyond those that fit."""
+    """Forget the games that were asked for longest ago, beyond those that fit."""
     folder = cache_folder()
     if folder is None:
         return

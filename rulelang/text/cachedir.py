@@ -76,3 +76,14 @@ def write_cached(name: str, content: bytes) -> None:
             Path(temporary).unlink()
         except OSError:
             return
+
+
+def touch_cached(name: str) -> None:
+    """Note that a file was of use now. That it cannot be noted is no fault."""
+    folder = cache_folder()
+    if folder is None:
+        return
+    try:
+        os.utime(folder / name)
+    except OSError:
+        return

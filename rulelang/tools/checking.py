@@ -33,16 +33,36 @@ class Checked:
 
 
 def check_game(place: GamePlace, setup: Setup | None = None) -> Checked:
-    """Read and check a game with the variants of a set-up."""
+    """Read and check a game with the variants of a set-up, and lay it out for each number of players."""
     setup = setup or Setup()
-    model, sink = _read(place, setup, setup.count)
+    model, sink = _of_a_number(place, setup)
     if model.runnable:
-        if setup.count is not None and not model.fewest <= setup.count <= model.most:
-            raise RulelangError(f"`{model.name}` is for {players_text(model.fewest, model.most)}, not for {setup.count}")
         counts = range(model.fewest, model.most + 1) if setup.count is None else [setup.count]
         # With some numbers of players variants are on by themselves: those are games of their own.
         _lay_out(model, [n for n in counts if setup.count is not None or not by_themselves(place, n)], setup, sink)
     return Checked(place, model, tuple(sink.sorted()))
+
+
+def read_game(place: GamePlace, setup: Setup | None = None) -> Checked:
+    """Read and check a game with the variants of a set-up, for who only looks at its rules: it is not laid out, so what is wrong
+    with some number of players alone is not found."""
+    setup = setup or Setup()
+    model, sink = _of_a_number(place, setup)
+    if model.runnable:
+        setting_values(model, setup.count or model.fewest, _settings(setup))
+    return Checked(place, model, tuple(sink.sorted()))
+
+
+def _of_a_number(place: GamePlace, setup: Setup) -> tuple[GameModel, Sink]:
+    """The model of a game, which must be one for as many players as the set-up has."""
+    model, sink = _read(place, setup, setup.count)
+    if model.runnable and setup.count is not None and not model.fewest <= setup.count <= model.most:
+        raise RulelangError(f"`{model.name}` is for {players_text(model.fewest, model.most)}, not for {setup.count}")
+    return model, sink
+
+
+def _settings(setup: Setup) -> dict[str, str]:
+    return {name: written(value) for name, value in setup.settings.items()}
 
 
 def check_all(place: GamePlace, setup: Setup) -> list[Checked]:
@@ -99,7 +119,7 @@ def _read(place: GamePlace, setup: Setup, players: int | None) -> tuple[GameMode
 def _lay_out(model: GameModel, counts: Iterable[int], setup: Setup, sink: Sink) -> None:
     """Lay the game out for numbers of players: some faults show only then."""
     for players in counts:
-        settings = setting_values(model, players, {n: written(v) for n, v in setup.settings.items()})
+        settings = setting_values(model, players, _settings(setup))
         with collector_paused():
             lowered = lower_game(model, players, settings, sink)
             if lowered is not None and not sink.has_errors:

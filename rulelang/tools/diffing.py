@@ -14,7 +14,7 @@ from rulelang.locate import GamePlace, locate
 from rulelang.syntax import nodes
 from rulelang.syntax.walk import same_tree, walk
 from rulelang.text.source import Span
-from rulelang.tools.checking import check_game
+from rulelang.tools.checking import read_game
 from rulelang.tools.copying import origin_of
 from rulelang.tools.outline import Outline, outline_of
 from rulelang.tools.setup import Setup
@@ -67,7 +67,7 @@ class Book:
 
 def book_of(place: GamePlace, setup: Setup) -> Book:
     """What a game says. Its faults do not matter, as far as its files can be read."""
-    model = check_game(place, setup).model
+    model = read_game(place, setup).model
     outline = outline_of(model)
     book = Book(outline, model.name, model.title)
     for tree in outline.files:

@@ -8,7 +8,7 @@ from rulelang.backend.compile import Compiled
 from rulelang.locate import GamePlace
 from rulelang.play.loading import load_compiled
 from rulelang.tools.board_svg import board_svg
-from rulelang.tools.checking import check_game
+from rulelang.tools.checking import read_game
 from rulelang.tools.machine_text import machine_text, python_text
 from rulelang.tools.outline import outline_of
 from rulelang.tools.phases import phases_text
@@ -23,30 +23,30 @@ View = Callable[[GamePlace, Setup, str], str]
 
 
 def _phases(place: GamePlace, setup: Setup, name: str) -> str:
-    return phases_text(check_game(place, setup).model)
+    return phases_text(read_game(place, setup).model)
 
 
 def _rules(place: GamePlace, setup: Setup, name: str) -> str:
-    return rules_text(check_game(place, setup).model)
+    return rules_text(read_game(place, setup).model)
 
 
 def _rule(place: GamePlace, setup: Setup, name: str) -> str:
-    return rule_text(check_game(place, setup).model, name)
+    return rule_text(read_game(place, setup).model, name)
 
 
 def _hooks(place: GamePlace, setup: Setup, name: str) -> str:
-    return hooks_text(check_game(place, setup).model)
+    return hooks_text(read_game(place, setup).model)
 
 
 def _changes(place: GamePlace, setup: Setup, name: str) -> str:
-    checked = check_game(place, setup)
+    checked = read_game(place, setup)
     sources = checked.model.sources
     faults = [f"{sources.place(d.span)}: {d.message}" for d in checked.diagnostics if d.code.startswith("RL04")]
     return changes_text(outline_of(checked.model), faults)
 
 
 def _provenance(place: GamePlace, setup: Setup, name: str) -> str:
-    return provenance_text(provenance(check_game(place, setup).model))
+    return provenance_text(provenance(read_game(place, setup).model))
 
 
 def _board(place: GamePlace, setup: Setup, name: str) -> str:
@@ -54,7 +54,7 @@ def _board(place: GamePlace, setup: Setup, name: str) -> str:
 
 
 def _compiled(place: GamePlace, setup: Setup) -> Compiled:
-    players = setup.count if setup.count is not None else check_game(place, setup).model.fewest
+    players = setup.count if setup.count is not None else read_game(place, setup).model.fewest
     return load_compiled(place, players, setup.variants, setup.settings)
 
 

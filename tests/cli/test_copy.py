@@ -20,8 +20,9 @@ def test_a_copy_differs_in_its_id_alone(name: str, tmp_path: Path) -> None:
     original = locate(name)
     made = copy_game(original, tmp_path / "mine")
     copied = locate(tmp_path / "mine")
-    assert read_entry(copied).id == "mine"
-    assert read_entry(copied).title == read_entry(original).title
+    before_entry, after_entry = read_entry(original), read_entry(copied)
+    assert after_entry.id == "mine"
+    assert after_entry.title == before_entry.title
     for path in [*rules_files(original), *script_files(original)]:
         relative = path.relative_to(original.folder)
         assert relative.as_posix() in made.files
@@ -31,7 +32,7 @@ def test_a_copy_differs_in_its_id_alone(name: str, tmp_path: Path) -> None:
         assert len(changed) <= 1
         for old, new in changed:
             assert old.split()[0] in ("game", "variant")
-            assert new == old.replace(read_entry(original).id, "mine", 1)
+            assert new == old.replace(before_entry.id, "mine", 1)
 
 
 def test_a_copy_remembers(rulelang: Rulelang, tmp_path: Path) -> None:

@@ -9,8 +9,12 @@ from pathlib import Path
 import pytest
 
 from cli import exit
-from rulelang.locate import known_variants, locate, shipped_games
+from rulelang.locate import GamePlace, games_folder, known_variants, locate, locate_all, shipped_games
+from rulelang.tools.catalogue import read_entry
 from tests.cli.conftest import Rulelang
+
+GAMES = locate_all(str(games_folder()))
+every_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
 
 FAULTY = """\
 game faulty "Faulty":
@@ -37,14 +41,25 @@ def faulty(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_sound_game_gives_one_line_and_each_of_its_variants_one(rulelang: Rulelang) -> None:
-    for name, place in shipped_games().items():
-        result = rulelang("check", name)
-        assert result.exit_code == exit.FINE, result.output
-        assert result.stdout.startswith(f"{name}: ")
-        lines = result.stdout.splitlines()
-        assert len(lines) == 1 + sum(not variant.own for variant in known_variants(place)), result.output
-        assert all(line.endswith("no faults") for line in lines)
+def test_every_shipped_game_is_among_those_of_the_folder() -> None:
+    assert {place.id for place in GAMES} == {*shipped_games(), "_new"}
+
+
+@every_game
+def test_a_sound_game_gives_one_line_and_each_of_its_variants_one(rulelang: Rulelang, game: GamePlace) -> None:
+    result = rulelang("check", str(game.folder))
+    assert result.exit_code == exit.FINE, result.output
+    assert result.stdout.startswith(f"{read_entry(game).id}: ")
+    lines = result.stdout.splitlines()
+    assert len(lines) == 1 + sum(not variant.own for variant in known_variants(game)), result.output
+    assert all(line.endswith("no faults") for line in lines)
+
+
+@every_game
+def test_examples_and_scripts_of_a_shipped_game_hold(rulelang: Rulelang, game: GamePlace) -> None:
+    result = rulelang("test", str(game.folder))
+    assert result.exit_code == exit.FINE, result.output
+    assert "all passed" in result.stdout
 
 
 VARIED = """\
@@ -179,7 +194,7 @@ def test_fmt_leaves_faulty_files_alone(rulelang: Rulelang, tmp_path: Path) -> No
 
 
 def test_shipped_files_are_in_the_one_style(rulelang: Rulelang) -> None:
-    result = rulelang("fmt", "--check", *shipped_games())
+    result = rulelang("fmt", "--check", str(games_folder()))
     assert result.exit_code == exit.FINE, result.stdout
 
 

@@ -34,3 +34,6 @@ def test_transcript(path: Path, scripts: Scripts, snapshot: SnapshotAssertion) -
     assert not played.failed, played.diagnostics
     told = [line for line in as_text(of_script(played)).splitlines() if "; rules " not in line]
     assert "\n".join(told) + "\n" == snapshot(extension_class=Transcript)
+    assert played.match is not None and len(told) > 5
+    for reader in played.match.players:
+        assert as_text(of_script(played, reader))

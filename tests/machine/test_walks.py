@@ -8,6 +8,7 @@ from dataclasses import fields
 import pytest
 
 from rulelang.backend.facts import Facts
+from rulelang.backend.module import Module
 from rulelang.locate import locate
 from rulelang.machine import ir
 from rulelang.machine.library import remember
@@ -50,3 +51,13 @@ def test_a_walk_passes_nothing_over(name: str) -> None:
     bodies = [routine.body for routine in lowered[1].routines.values()]
     assert [id(found) for body in bodies for found in everything(body)] == [id(found) for body in bodies for found in naive(body)]
     assert sum(1 for body in bodies for found in everything(body) if isinstance(found, ir.Variable)) > 20
+
+
+def test_walks_share_no_memory() -> None:
+    """Also those that are made only while code is written: the next may lie where the one before lay."""
+    lowered = lower_game(check_game(locate("hex")).model, 2, {}, Sink())
+    assert lowered is not None
+    module = Module(Facts(lowered[1]), playout=False, logging=False)
+    assert len({module.memo(ir.WalkExpr("distance", "board", [], None, None)) for _ in range(20)}) == 20
+    walk = ir.WalkExpr("distance", "board", [], None, None)
+    assert module.memo(walk) == module.memo(walk)

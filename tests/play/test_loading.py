@@ -161,3 +161,22 @@ def test_every_module_of_the_compiler_counts() -> None:
         if name.startswith(("rulelang.syntax", "rulelang.sema", "rulelang.machine", "rulelang.backend")):
             assert module.__file__ is not None
             assert Path(module.__file__) in read, name
+
+
+def test_what_is_played_stays_whatever_else_is_compiled(small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those go first that were asked for longest ago, not those that were compiled longest ago."""
+    monkeypatch.setattr(loading, "KEPT", 4)
+    moves_to_end(small)
+    kept = {path.name for path in entries()}
+    for number in range(5):
+        other = tmp_path / f"other_{number}"
+        other.mkdir()
+        (other / "game.rules").write_text(RULES)
+        (other / "more.rules").write_text(MORE)
+        for age, path in enumerate(entries()):
+            # A clock may be too coarse to tell apart what is done here in a row.
+            os.utime(path, (1000 * number + age, 1000 * number + age))
+        moves_to_end(small)
+        moves_to_end(other)
+        assert kept <= {path.name for path in entries()}
+    assert len(entries()) <= 4

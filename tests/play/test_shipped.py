@@ -23,8 +23,7 @@ from rulelang.play import simulate
 from rulelang.play.loading import load_compiled
 from rulelang.play.match import Match
 from rulelang.play.perft import counts
-from rulelang.play.script import Scripts
-from rulelang.play.transcript import as_text, entries, of_script
+from rulelang.play.transcript import as_text, entries
 from rulelang.runtime import keeping
 from tests.play.helpers import SHIPPED, place, random_play, shipped, workshop
 
@@ -157,28 +156,7 @@ def test_generated_code_and_the_evaluator_agree(name: str, players: int) -> None
     assert compared > 3
 
 
-# ---------------------------------------------------------------------------------------------- examples, scripts, numbers
-
-
-@pytest.mark.parametrize("name", ["tictactoe", "connect_four", "treasures"])
-def test_the_examples_hold(name: str) -> None:
-    outcomes = list(workshop(name).examples())
-    assert outcomes
-    assert [(o.title, o.failed) for o in outcomes if not o.passed] == []
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "games").glob("**/scripts/*.play")), ids=lambda path: path.stem)
-def test_the_scripts_run(path: Path) -> None:
-    played = SCRIPTS.run(path)
-    assert not played.failed, played.diagnostics
-    told = as_text(of_script(played))
-    assert told.count("\n") > 5
-    assert played.match is not None
-    for reader in played.match.players:
-        assert as_text(of_script(played, reader))
-
-
-SCRIPTS = Scripts()
+# ---------------------------------------------------------------------------------------------- numbers
 
 
 def test_the_numbers_of_moves_are_those_that_are_known() -> None:
