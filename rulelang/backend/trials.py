@@ -133,6 +133,12 @@ def _before_choices(body: list[ir.Stmt]) -> Iterator[ir.Stmt]:
                 yield from _before_choices([part])
 
 
+def read_by(choice: ir.Choice) -> list[ir.Variable]:
+    """The variables that decide over the options of a choice: those of the rule it stands in, and its own."""
+    deciding = [[a.sources, [a.condition] if a.condition is not None else []] for a in choice.alternatives]
+    return list(dict.fromkeys(found for found in everything(deciding) if isinstance(found, ir.Variable)))
+
+
 class Trial(Structured):
     """Writes one routine as it is tried."""
 
@@ -179,8 +185,11 @@ class Trial(Structured):
 
     def _do_choice(self, statement: ir.Choice) -> None:
         """Something to choose ends the trial; nothing to choose leads on to `otherwise`, or nowhere."""
+        known = set(self.names.names)
+        read = read_by(self.module.lowered.registry.choices[statement.number])
+        values = "".join(f"{self.names.of(v) if v in known else None}, " for v in read)
         self.options(statement, lambda text: self.writer.line(f"options = {text}") if text != "options" else None)
-        refused = f"raise REFUSED(S, 'choice', {statement.number})"
+        refused = f"raise REFUSED(S, 'choice', {statement.number}, ({values}))"
         if statement.pick and statement.optional:
             self.writer.line(f"if options and options[0] != {statement.declining}: raise REACHED")
         elif (passing := self._passing(statement)) is not None:

@@ -37,8 +37,8 @@ class Reached(Exception):
 
 class Refused(Exception):
     """Raised where a rule that is only tried cannot go on: at a `require` (`form` "require", its number, and the values of the
-    variables that it speaks of), or at a choice without anything to choose ("choice", its number). `state` is how things were
-    there.
+    variables that it speaks of), or at a choice without anything to choose ("choice", its number, and the values of the variables
+    that decide over its options, none where one has no value yet). `state` is how things were there.
     """
 
     def __init__(self, state: Any, form: str, number: int, values: tuple[Any, ...] = ()) -> None:

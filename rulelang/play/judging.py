@@ -14,10 +14,12 @@ from typing import Any
 
 from rulelang.backend.compile import Compiled
 from rulelang.backend.facts import read_in_order
+from rulelang.backend.trials import read_by
 from rulelang.machine import ir
 from rulelang.machine.evaluate import Evaluator
 from rulelang.machine.library import Fault, Refused
 from rulelang.machine.registry import static_text
+from rulelang.play.keeping_out import kept_out
 from rulelang.play.trying import trials_of
 from rulelang.runtime.naming import NO_NUMBER, Naming, article
 from rulelang.runtime.sight import Sight
@@ -221,7 +223,8 @@ class Judge:
         if refused.form == "choice":
             choice = registry.choices[refused.number]
             place = self.compiled.model.sources.place(choice.span)
-            return f"the choice `{choice.path}` has nothing to choose, {place}"
+            why = "; ".join(self._kept_out(choice, refused)) if self.depth < DEEPEST else ""
+            return f"the choice `{choice.path}` has nothing to choose, {place}{': ' if why else ''}{why}"
         if refused.form != "require":
             return "there is too little to choose from" if refused.form == "few" else "it would be taken back"
         fail = registry.refusals[refused.number]
@@ -235,6 +238,20 @@ class Judge:
         if judge.depth > DEEPEST:
             return f"{why}, {place}"
         return f"{why}: {', and '.join(judge.blame(fail.node.condition))}, {place}"
+
+    def _kept_out(self, choice: ir.Choice, refused: Refused) -> list[str]:
+        """What keeps out the options of a choice that was come to in a trial."""
+        env = {v: value for v, value in zip(read_by(choice), refused.values, strict=True) if value is not None}
+        owner = next((v for v in env if v.name == "this"), None)
+
+        def judge_with(known: Mapping[LocalSymbol, int]) -> Judge:
+            variables: dict[LocalSymbol, ir.Expr] = dict(self.compiled.lowering.variables)
+            variables.update({symbol: ir.Const(value) for symbol, value in known.items()})
+            judge = Judge(self.compiled, self.naming, refused.state, variables, env, owner, self.reader)
+            judge.depth = self.depth + 1
+            return judge
+
+        return list(kept_out(choice, self.compiled.program.layout.choices[refused.number], judge_with))
 
     def entered(self, node: nodes.Expression) -> tuple[Judge, nodes.Expression] | None:
         """The value of the define that an expression calls, with a judge who knows its parameters; none where it calls none."""

@@ -28,6 +28,7 @@ from rulelang.machine import ir, split
 from rulelang.machine.library import Fault
 from rulelang.machine.program import OptionLayout
 from rulelang.play.judging import Judge
+from rulelang.play.keeping_out import Given, givens_of
 from rulelang.play.why_closed import closed, why_closed
 from rulelang.runtime.machine import RulesFault
 from rulelang.runtime.naming import and_list
@@ -146,15 +147,6 @@ def _inside(match: Match, choice: Choice, option: Option, asked: str) -> tuple[R
         message = f"{choice.player} cannot choose `{option.text}`: {fault.message}"
         return (Reason(REQUIRE, message, fault.place, option.path, asked, doc=option.doc),)
     return ()
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """One parameter of an option as it is written in the tree: its symbol, what it ranges over, its condition."""
-
-    symbol: LocalSymbol
-    domain: nodes.Expression
-    condition: nodes.Expression | None
 
 
 class Search:
@@ -383,16 +375,6 @@ class Search:
         return self.reader is None or bool(self.match.machine.sight.readers(self.own, store, thing) >> self.reader & 1)
 
 
-def givens_of(choice: ir.Choice, alternative: ir.Alternative) -> list[Given]:
-    """The parameters of an option as the tree has them."""
-    node = alternative.node
-    if isinstance(node, nodes.Option):
-        return [Given(g.symbol, g.domain, g.condition) for g in node.parameters]
-    node = choice.node
-    assert isinstance(node, nodes.Choose)
-    return [Given(node.candidate if node.candidate is not None else node.symbol, node.domain, node.condition)]
-
-
 def _routine_of(splits: Mapping[str, split.SplitRoutine], choice: ir.Choice) -> split.SplitRoutine:
     """The routine in which a choice stands."""
     for routine in splits.values():
@@ -412,4 +394,4 @@ def _is(node: nodes.Expression, generator: nodes.Generator) -> bool:
     return isinstance(node, nodes.Name) and node.symbol is generator.symbol
 
 
-__all__ = ["KINDS", "Given", "Reason", "Search", "givens_of", "why_not"]
+__all__ = ["KINDS", "Reason", "Search", "why_not"]

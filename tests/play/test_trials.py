@@ -107,6 +107,60 @@ def test_a_choice_with_nothing_but_passing_is_named(tmp_path: Path, declining: s
     assert "the choice `ask` has nothing to choose" in reason(market(tmp_path, rules), "ask 1")
 
 
+def test_what_keeps_out_each_option_is_said(tmp_path: Path) -> None:
+    assert "has nothing to choose, " in reason(market(tmp_path), "ask 1")
+    assert reason(market(tmp_path), "ask 1").endswith(": `yes` `1 > 1` is false (1 <= 1)")
+
+
+CAMPS = """game camps "Camps":
+    players 2
+
+kind Camp:
+    foe: Int
+    fort: Player?, public
+
+table Camp:
+    | name  | foe |
+    | hill  | 6   |
+    | ford  | 0   |
+    | marsh | 0   |
+
+player:
+    goods: Int 0 to 9 = 2, public
+
+rule attack(p: Player, strength: Int):
+    let more = strength + 1
+    p chooses "Attack with {strength}":
+        storm(c from Camp where c.foe > 0) where c.foe <= more "Storm {c}": nothing
+
+rule build(p: Player):
+    p chooses c from Camp where c.foe == 0 and c.fort is none "Where do you build?":
+        c.fort = p
+
+play:
+    players[1] chooses "Your turn":
+        attack(n from [4, 5] where possible(attack(players[1], n))) "Attack": attack(players[1], n)
+        build where possible(build(players[1])) "Build": build(players[1])
+        wait: nothing
+"""
+
+
+def test_why_nothing_can_be_chosen_later_is_said_with_the_values_there(tmp_path: Path) -> None:
+    match = market(tmp_path, CAMPS)
+    message = reason(match, "attack 4")
+    assert "`possible(attack(players[1], 4))` is false: the choice `attack` has nothing to choose" in message
+    assert message.endswith(
+        "`storm` `hill`: `hill.foe <= 5` is false (6 > 5); "
+        "`storm` `ford`: `ford.foe > 0` is false (0 <= 0); `storm` `marsh`: `marsh.foe > 0` is false (0 <= 0)"
+    )
+    match.choose("ann", "attack 5")
+    rules = CAMPS.replace("fort: Player?, public", "fort: Player? = players[2], public")
+    assert reason(market(tmp_path, rules), "build").endswith(
+        "`hill`: `hill.foe == 0` is false (6 != 0); "
+        "`ford`: `ford.fort is none` is false (`ford.fort` is ben); `marsh`: `marsh.fort is none` is false (`marsh.fort` is ben)"
+    )
+
+
 def test_to_be_done_with_something_is_to_choose_it(tmp_path: Path) -> None:
     """Only an option that chooses nothing else is none."""
     match = market(tmp_path, RULES.replace("        pass\n", '        done(q from players) "{q} is done": nothing\n', 1))
