@@ -25,7 +25,7 @@ DEALS = 8
 """How many deals a greedy player looks at."""
 TRIALS = 2000
 """How many answers he tries at most in a deal, as long as each of his options is tried once."""
-ENOUGH = 1000
+ENOUGH = 400
 """After so many, in all deals together, he looks at no further one."""
 TURN = 12
 """How many answers are tried after an option in the turn it is taken in."""

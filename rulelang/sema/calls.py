@@ -186,6 +186,8 @@ def _unknown(body: Body, node: nodes.Call, function: nodes.Name) -> Type:
     foreign = elsewhere.call_help(name)
     helps = helps or ((foreign,) if foreign else ())
     near = [] if helps else [*game.names.calls, *(m for m in _own_methods(body)), *library.FUNCTIONS]
+    if near and body.routine is not None and body.routine.original is not None:
+        near.append("original")
     game.unknown("RL0205", f"there is no rule or define called `{name}`", function.span, name, near, *helps)
     return types.BAD
 

@@ -465,6 +465,25 @@ rule act(p: Player):
     )
 
 
+def test_a_misspelt_original_is_offered_where_there_is_one() -> None:
+    _, sink = check(
+        """
+kind Event:
+    rule happen(p: Player):
+        log "{p}"
+
+Event gale:
+    rule happen(p):
+        orignal(p) # RL0205
+
+rule act(p: Player):
+    gale.happen(p)
+    orignal(p) # RL0205
+"""
+    )
+    assert [d.help for d in sink.sorted() if d.code == "RL0205"] == [("did you mean `original`?",), ()]
+
+
 def test_original_runs_the_next_body_outward() -> None:
     """In a thing that of its kind, in a kind that of the kind above; where there is none it is an error."""
     model, _ = check(
