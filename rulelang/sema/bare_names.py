@@ -171,6 +171,10 @@ def _unknown(body: Body, node: nodes.Name) -> None:
         owners = [kind.name for kind in game.model.kinds.values() if name in kind.fields or name in kind.methods]
         if owners:
             helps.append(f"`{name}` belongs to {' and '.join(owners[:3])}: write it after a dot")
+    verb, hooked = game.untold.get(body.routine, ("", None)) if body.routine is not None else ("", None)
+    told = [parameter.name for parameter in hooked.parameters] if hooked is not None else []
+    if hooked is not None and name in told:
+        helps = [f"`{hooked.name}` was called with it: write `{verb} {hooked.name}({', '.join(told)}):`"]
     near = [*body.locals_in_sight(), *(kind_words_of(body)), *game.names.words()]
     game.unknown("RL0202", f"nothing is called `{name}`", node.span, name, () if helps else near, *helps)
 

@@ -103,6 +103,8 @@ class Game:
     """What variants took away, by its last name, and where."""
     merged: set[nodes.Change] = field(default_factory=set)
     """Changes that were made to declarations, before these had symbols."""
+    untold: dict[RoutineSymbol, tuple[str, RoutineSymbol]] = field(default_factory=dict)
+    """Blocks of variants before or after a rule that do not name what it was called with: the verb, and the rule."""
     questions: list[Any] = field(default_factory=list)
     """What choices read (`sight.Question`); looked at when all bodies are checked."""
     woven: list[RoutineSymbol] = field(default_factory=list)

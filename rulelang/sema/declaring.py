@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulelang.sema import library, say
 from rulelang.sema.context import Game
-from rulelang.sema.symbols import RoutineSymbol, Symbol
+from rulelang.sema.symbols import FieldSymbol, InstanceSymbol, RoutineSymbol, SettingSymbol, Symbol
 from rulelang.text.source import Span
 
 Declared = dict[str, Symbol]
@@ -18,8 +18,26 @@ def twice(game: Game, name: str, span: Span, earlier: Symbol) -> None:
         f"`{name}` is declared twice",
         span,
         others=say.declared_at(earlier, f"{say.symbol_words(earlier)}, declared here"),
-        help="give one of them another name",
+        help=_to_change(game, span, earlier) or "give one of them another name",
     )
+
+
+def _to_change(game: Game, span: Span, earlier: Symbol) -> str:
+    """How a variant changes what it declares anew; empty where it is none, or where there is no such way."""
+    files = {variant.span.file for variant in game.model.variants}
+    if span.file not in files or earlier.span.file in files:
+        return ""
+    if isinstance(earlier, RoutineSymbol):
+        names = f"({', '.join(parameter.name for parameter in earlier.parameters)})" if earlier.parameters else ""
+        end = " = ..." if earlier.form == "define" else ":"
+        return f"to change it, write `replace {earlier.name}{names}{end}`"
+    if isinstance(earlier, FieldSymbol) and earlier.holder in ("state", "player"):
+        return f"to change what it begins as, write `replace {earlier.holder}.{earlier.name} = ...`"
+    if isinstance(earlier, SettingSymbol):
+        return f"to change its value, write `replace {earlier.name} = ...`"
+    if isinstance(earlier, InstanceSymbol):
+        return f"to change a value of it, write `replace {earlier.name}.field = ...`"
+    return ""
 
 
 def declare(game: Game, symbol: Symbol, declared: Declared) -> bool:

@@ -289,6 +289,7 @@ def _hook(game: Game, variant: nodes.Variant, change: nodes.Change, target: Targ
     hook.name = f"{old.name}_{change.verb}_{variant.name.text}"
     if change.parameters is None:
         hook.parameters = []
+        game.untold[hook] = (change.verb, old)
     around = _like(old, change, old.form)
     around.parameters = [LocalSymbol(name=p.name, span=p.span, type=p.type, role="parameter") for p in old.parameters]
     around.body, around.value, around.node, around.original = [], None, old.node, old

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 _WAY = r"[a-z_]\w*(?:\.[a-z_]\w*|\[[^\]\n]*\])*"
 """A name with what stands after its dots: `me.hand`, `plans[1]`."""
 
+_PATH = r"(?:[a-z_]\w*|[A-Z]\w*)(?:\.[a-z_]\w*)+(?:\[[^\]\n]*\])?"
+"""What a variant changes, by its dotted name: `flood.cost`, `player.coins`."""
+
 _VALUE = rf"(?:{_WAY}|\d+)"
 
 
@@ -125,6 +128,15 @@ SPEECH = (
     _habit(r"\b(chooses|choose) ([a-z_]\w*) in\b", r"\1 \2 from", "one is chosen `from` a list"),
     _habit(r"( from .+?) (?:if|when|with) (?!.* else )(.+)$", r"\1 where \2", "what cannot be chosen is left out by `where`"),
     _habit(r"^then (?=\S)", "expect ", "what must come of it is said by `expect`"),
+    # changes of a variant
+    _habit(rf"^(?:change|set|override|modify) ({_PATH})(?: to| =) ", r"replace \1 = ", "a variant changes by `replace`"),
+    _habit(r"^(?:override|overwrite|redefine|change|modify) (?=[a-zA-Z])", "replace ", "a variant changes by `replace`"),
+    _habit(rf"^(?!replace )({_PATH}) = ", r"replace \1 = ", "a variant changes by `replace`"),
+    _habit(r"^(replace [\w.]+(?:\.\"[^\"]*\"|\[[^\]\n]*\])?): (?=\S)", r"\1 = ", "a value is replaced by `=`"),
+    _habit(r"^(remove) ([a-z_]\w*) from ([a-z_][\w.]*)$", r"\1 \3.\2", "what is in something stands behind a dot"),
+    _habit(
+        r"^add (?:an? )?(?:option|choice|line)s? .*?to ([a-z_][\w.]*).*$", r"add to \1:", "what is added stands below, indented"
+    ),
     # the end
     _habit(rf"^({_WAY}) wins\b", r"end game won by \1", "who wins is said when the game ends"),
     _habit(r"^(?:end the game|game over)\b", "end game", "the end is written `end game`"),

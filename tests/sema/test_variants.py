@@ -329,3 +329,22 @@ play:
     assert not sink.has_errors
     _, sink = load_text(text, "variant v of small\n\nafter quiet:\n    king = none\n")
     assert [d.code for d in sink.diagnostics] == ["RL0303"]
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "help_"),
+    [
+        ("rule reward(p: Player, n: Int) -> Int:\n    return n", "RL0201", "to change it, write `replace reward(p, n):`"),
+        ("define goal = 3", "RL0201", "to change it, write `replace goal = ...`"),
+        (
+            "player:\n    points: Int = 3",
+            "RL0201",
+            "to change what it begins as, write `replace player.points = ...`",
+        ),
+        ("Event flood", "RL0201", "to change a value of it, write `replace flood.field = ...`"),
+        ("after reward:\n    p gains 1 point", "RL0202", "`reward` was called with it: write `after reward(p, n):`"),
+    ],
+)
+def test_how_a_variant_changes_what_is_there(change: str, code: str, help_: str) -> None:
+    _, sink = load(change)
+    assert [(d.code, d.help) for d in sink.sorted() if d.code not in UNUSED] == [(code, (help_,))]
