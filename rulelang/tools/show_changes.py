@@ -66,11 +66,16 @@ def changes_text(outline: Outline, faults: Sequence[str]) -> str:
                 rows.append(
                     (f"{STEP}{_says(outline, made)}", made.variant.name.text, outline.sources.place(made.change.path[0].span))
                 )
+    for example, variant in _examples_replaced(outline):
+        own = [item for item in outline.items if item.form == "example" and item.label == example.title]
+        rows.append((f"example “{example.title}”", "", outline.sources.place(own[0].name_span)))
+        rows.append((f"{STEP}replace example", variant.name.text, outline.sources.place(example.span)))
+    replaced = {example.span for example, _ in _examples_replaced(outline)}
     for tree in outline.files:
         variant = _variant_of(tree)
         if variant is None:
             continue
-        new = [item for item in outline.items if item.span.file == tree.span.file and _is_new(item)]
+        new = [i for i in outline.items if i.span.file == tree.span.file and _is_new(i) and i.span not in replaced]
         if new:
             rows.append((f"new with {variant.name.text}", "", ""))
         rows.extend((f"{STEP}{_called(item)}", variant.name.text, outline.sources.place(item.name_span)) for item in new)
@@ -80,6 +85,14 @@ def changes_text(outline: Outline, faults: Sequence[str]) -> str:
     second_width = max(len(row[1]) for row in rows)
     lines = [f"{a:<{first_width}}  {b:<{second_width}}  {c}".rstrip() for a, b, c in rows]
     return "\n".join([*lines, *([""] if faults else []), *faults])
+
+
+def _examples_replaced(outline: Outline) -> list[tuple[nodes.Example, nodes.Variant]]:
+    """The examples of a game that come out otherwise, each with the variant that says so."""
+    found = [
+        (d, _variant_of(tree)) for tree in outline.files for d in tree.declarations if isinstance(d, nodes.Example) and d.replaces
+    ]
+    return [(example, variant) for example, variant in found if variant is not None]
 
 
 def _says(outline: Outline, made: Made) -> str:

@@ -37,6 +37,7 @@ ALTERED = {
         "attack_strength": ["replace attack_strength"],
         "pillage": ["replace pillage"],
         "beaten": ["replace beaten"],
+        "example": ["replace example"] * 9,
     },
 }
 """What each variant changes: the rule, and how."""
