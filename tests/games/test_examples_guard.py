@@ -56,7 +56,7 @@ def nothing_of(type_: Type) -> nodes.Expression | None:
 def without_body(routine: RoutineSymbol) -> Undo | None:
     """Take out what a routine does."""
     body, value, node = routine.body, routine.value, routine.node
-    if isinstance(node, nodes.Phase | nodes.Play):
+    if isinstance(node, nodes.Phase | nodes.Play | nodes.Whenever):
         kept = node.body
         node.body = routine.body = []
 

@@ -37,7 +37,7 @@ ALTERED = {
         "attack_strength": ["replace attack_strength"],
         "pillage": ["replace pillage"],
         "beaten": ["replace beaten"],
-        "example": ["replace example"] * 9,
+        "example": ["replace example"] * 10,
     },
 }
 """What each variant changes: the rule, and how."""
