@@ -66,10 +66,10 @@ def changes_text(outline: Outline, faults: Sequence[str]) -> str:
                 rows.append(
                     (f"{STEP}{_says(outline, made)}", made.variant.name.text, outline.sources.place(made.change.path[0].span))
                 )
-    for example, variant in _examples_replaced(outline):
+    for example, saying in _examples_replaced(outline):
         own = [item for item in outline.items if item.form == "example" and item.label == example.title]
         rows.append((f"example “{example.title}”", "", outline.sources.place(own[0].name_span)))
-        rows.append((f"{STEP}replace example", variant.name.text, outline.sources.place(example.span)))
+        rows.append((f"{STEP}replace example", saying.name.text, outline.sources.place(example.span)))
     replaced = {example.span for example, _ in _examples_replaced(outline)}
     for tree in outline.files:
         variant = _variant_of(tree)
