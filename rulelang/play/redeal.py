@@ -21,11 +21,13 @@ LONGEST = 300
 """How much of what differs is quoted."""
 
 
-def redealt(beliefs: Beliefs, match: Match, seat: int, source: Random) -> tuple[Match, Dealt]:
+def redealt(beliefs: Beliefs, match: Match, seat: int, source: Random, since: int = 0) -> tuple[Match, Dealt]:
     """A match as it might be for all that a player knows. Its log is that of the match, where of a thing that he may not know now
-    another is told."""
+    another is told; before an entry of it all is told as it was."""
     dealt = beliefs.deal(match.state, seat, source)
-    dealt.state.log = [(event, depth, _told(values, dealt.renamed, seat)) for event, depth, values in match.state.log]
+    log = match.state.log
+    told = ((event, depth, _told(values, dealt.renamed, seat)) for event, depth, values in log[since:])
+    dealt.state.log = [*log[:since], *told]
     other = match.copy()
     other.state = dealt.state
     return other, dealt
@@ -50,7 +52,7 @@ def leaks(beliefs: Beliefs, match: Match, seat: int, source: Random, *, refusals
     With `refusals` a few answers that he cannot give are asked about too, for which the game is compiled again. The story is
     told from an entry of the log on: who has looked before need not look at what was told then.
     """
-    other, dealt = redealt(beliefs, match, seat, source)
+    other, dealt = redealt(beliefs, match, seat, source, since)
     name = match.players[seat]
     found: list[str] = []
     pairs = zip(_everything(match, seat, dealt.codes, since), _everything(other, seat, {}, since), strict=True)
@@ -71,7 +73,7 @@ def _everything(match: Match, seat: int, codes: dict[int, int], since: int) -> l
         ("the view", match.view(seat)),
         ("the table", match.table(seat)),
         ("the position", match.position(seat)),
-        ("the story", [line.text for line in match.story(seat, since)]),
+        ("the story", [line.text for line in match.telling.story(match.state.log[since:], seat)]),
         ("for whom the match waits", match.waiting),
         ("how often he is asked", len(match.choices_of(seat))),
     ]
