@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
+from operator import attrgetter, gt
 from typing import Any
 
 from rulelang.machine.program import StoreLayout
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import Naming
+
+ROOM = attrgetter("capacity")
 
 
 def broken(machine: Machine, naming: Naming, state: Any) -> Iterator[str]:
@@ -61,12 +64,12 @@ def _plainly_conserved(store: StoreLayout, state: Any, zones: Sequence[Sequence[
     # Each thing lies in one zone; it is that which is said if the zones, each as often as things lie in it, are what is said.
     if [at[thing] for thing in chain.from_iterable(zones)] != list(chain.from_iterable(map(repeat, range(len(sizes)), sizes))):
         return False
-    if any(size > zone.capacity for size, zone in zip(sizes[1:], store.zones[1:], strict=True)):
+    if any(map(gt, sizes[1:], map(ROOM, store.zones[1:]))):
         return False
     if not store.shuffled:
         return True
     undecided = getattr(state, f"{store.name}_undecided")
-    return all(0 <= number <= size for number, size in zip(undecided, sizes, strict=True))
+    return min(undecided) >= 0 and not any(map(gt, undecided, sizes))
 
 
 def _counted(naming: Naming, store: StoreLayout, state: Any) -> Iterator[str]:
