@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from types import CodeType
 from typing import Any
 
@@ -150,7 +151,7 @@ def _compile(
         asks={number: ask.number for s in facts.splits.values() for number, (ask, _) in s.asks.items()},
         anytimes=[_anytime(lowered, facts, number) for number in range(len(lowered.anytimes))],
         frames=[(s.entry.number, _frame_shapes(s)) for s in facts.splits.values()],
-        secrets=_secrets(lowered, facts),
+        secrets=_Secrets(lowered, facts),
         uses_extra=facts.uses_extra,
         takes_back=facts.takes_back,
         probe=None if tracer is None else tracer.probe,
@@ -221,13 +222,31 @@ def _frame_shapes(parted: SplitRoutine) -> list[Any]:
     return shapes
 
 
-def _secrets(lowered: Lowered, facts: Facts) -> dict[int, list[tuple[int, list[Any]]]]:
-    """What of frames not everybody knows, by block; nothing is looked for where the game hides nothing."""
-    hides = any(array.field.visibility != "public" for array in lowered.world.arrays.values())
-    if not (hides or facts.hidden or any(choice.secret for choice in lowered.registry.choices)):
-        return {}
-    found = Secrets(lowered)
-    return {block: entries for routine in facts.splits.values() for block, entries in by_block(found, routine, facts.splits)}
+class _Secrets(Mapping[int, list[tuple[int, list[Any]]]]):
+    """What of frames not everybody knows, by block: looked for when it is first asked for, which bots do and examples do not."""
+
+    def __init__(self, lowered: Lowered, facts: Facts) -> None:
+        self._lowered = lowered
+        self._facts = facts
+
+    @cached_property
+    def _found(self) -> dict[int, list[tuple[int, list[Any]]]]:
+        """All of it; nothing is looked for where the game hides nothing."""
+        lowered, splits = self._lowered, self._facts.splits
+        hides = any(array.field.visibility != "public" for array in lowered.world.arrays.values())
+        if not (hides or self._facts.hidden or any(choice.secret for choice in lowered.registry.choices)):
+            return {}
+        found = Secrets(lowered)
+        return {block: entries for routine in splits.values() for block, entries in by_block(found, routine, splits)}
+
+    def __getitem__(self, block: int) -> list[tuple[int, list[Any]]]:
+        return self._found[block]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
 
 
 def _anytime(lowered: Lowered, facts: Facts, number: int) -> AnytimeEntry:

@@ -8,13 +8,12 @@ What may meet a fault of the rules stays where it is, unless it is small, so tha
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 from typing import Any
 
 from rulelang.backend.fusion import Fusion, faultless, fresh, substituted
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import Part, everything, parts
+from rulelang.machine.walk import Part, among, changed, copied, everything, is_row, parts
 
 SMALL = 30
 """A define with so many parts stands in the place of every call."""
@@ -141,25 +140,19 @@ class _Rewriter:
         return found
 
     def _rewritten(self, item: Any) -> Any:
-        if isinstance(item, list):
-            return [self.rewrite(i) for i in item]
-        if isinstance(item, tuple) and not hasattr(item, "_fields"):
-            return tuple(self.rewrite(i) for i in item)
-        if isinstance(item, ir.Variable | ir.Const):
+        if is_row(item):
+            return among(item, self._rewritten)
+        if isinstance(item, (ir.Variable, ir.Const)):
             return item
-        if isinstance(item, ir.Expr | ir.Source | ir.Template | ir.Slot):
-            copy = object.__new__(type(item))
-            for f in fields(item):
-                setattr(copy, f.name, self.rewrite(getattr(item, f.name)))
+        if isinstance(item, (ir.Expr, ir.Source, ir.Template, ir.Slot)):
+            copy = copied(item, self._rewritten)
             if isinstance(copy, ir.CallMethod):
                 copy = self.decided(copy)
             if isinstance(copy, ir.CallRoutine):
                 return self.replaced(copy)
             return self.fusion.one(copy) if isinstance(copy, ir.Expr) else copy
-        if isinstance(item, ir.Stmt | ir.Alternative):
-            for f in fields(item):
-                if f.name not in ("node", "span"):
-                    setattr(item, f.name, self.rewrite(getattr(item, f.name)))
+        if isinstance(item, (ir.Stmt, ir.Alternative)):
+            changed(item, self._rewritten)
         return item
 
     def decided(self, call: ir.CallMethod) -> ir.CallMethod | ir.CallRoutine:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import marshal
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from types import CodeType
 from typing import Any
@@ -70,7 +70,7 @@ class Program:
     frames: list[tuple[int, list[Any]]] = field(default_factory=list)
     """For each routine that can stop, in the order of their blocks: its first block, and what each entry of its frame means
     (`machine.world.shape`), the first left out; none where that is not known."""
-    secrets: dict[int, list[tuple[int, list[Any]]]] = field(default_factory=dict)
+    secrets: Mapping[int, list[tuple[int, list[Any]]]] = field(default_factory=dict)
     """For a block, the entries of its frame that hold what not everybody knows, each with who knows it (`machine.secrets`)."""
     uses_extra: bool = False
     """Whether states have what only some games need (`runtime.machine.Extra`)."""
@@ -119,7 +119,7 @@ class Program:
             "asks": self.asks,
             "anytimes": [asdict(entry) for entry in self.anytimes],
             "frames": self.frames,
-            "secrets": self.secrets,
+            "secrets": dict(self.secrets),
             "uses_extra": self.uses_extra,
             "takes_back": self.takes_back,
         }

@@ -15,7 +15,7 @@ from rulelang.backend.fusion import conjunction, conjuncts, substituted
 from rulelang.machine import evaluate, ir, library
 from rulelang.machine.fold import Tables, stateless
 from rulelang.machine.lower import Lowered
-from rulelang.machine.walk import Part, defined, everything, occurring, rebuilt
+from rulelang.machine.walk import Part, among, copied, defined, everything, is_row, occurring, rebuilt
 from rulelang.machine.world import DIRECTIONS, World
 
 LARGEST = 6000
@@ -89,7 +89,9 @@ class _Maker:
 
     def made(self, expr: ir.Expr) -> ir.Expr:
         """An expression with tables for all that needs no state."""
-        return self.looked_up(rebuilt(expr, self._rows))
+        if any(isinstance(found, ir.QueryExpr) for found in everything(expr)):
+            expr = rebuilt(expr, self._rows)
+        return self.looked_up(expr)
 
     # ---------------------------------------------------------------------------------------------------- tables
 
@@ -99,20 +101,15 @@ class _Maker:
         return found
 
     def _looked_up(self, expr: Any) -> Any:
-        if isinstance(expr, list):
-            return [self.looked_up(part) for part in expr]
-        if isinstance(expr, tuple) and not hasattr(expr, "_fields"):
-            return tuple(self.looked_up(part) for part in expr)
-        if isinstance(expr, ir.Variable | ir.Const) or not isinstance(expr, ir.Expr | ir.Source):
+        if is_row(expr):
+            return among(expr, self._looked_up)
+        if isinstance(expr, (ir.Variable, ir.Const)) or not isinstance(expr, (ir.Expr, ir.Source)):
             return expr
         if isinstance(expr, ir.Expr) and _costs(expr):
             found = self.table(expr)
             if found is not None:
                 return found
-        copy = object.__new__(type(expr))
-        for name in expr.__dataclass_fields__:
-            setattr(copy, name, self.looked_up(getattr(expr, name)))
-        return copy
+        return copied(expr, self._looked_up)
 
     def table(self, expr: ir.Expr) -> ir.Expr | None:
         """An expression as a look-up by its variables; none if it cannot be."""

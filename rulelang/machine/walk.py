@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from functools import partial
 from typing import Any, TypeVar
 
 from rulelang.machine import ir
@@ -28,7 +29,8 @@ class _Kinds(dict[type, int]):
         found = _NOTHING
         if issubclass(cls, (ir.Expr, ir.Stmt, ir.Source, ir.Template, ir.Slot, ir.Alternative)):
             found = _PART
-        elif issubclass(cls, (list, tuple)):
+        elif issubclass(cls, (list, tuple)) and not hasattr(cls, "_fields"):
+            # What has named fields is a place.
             found = _SEVERAL
         self[cls] = found
         return found
@@ -42,8 +44,17 @@ class _Names(dict[Any, tuple[str, ...]]):
         return found
 
 
+class _Plain(dict[Any, tuple[str, ...]]):
+    """For each class of the IR: the names of its other fields."""
+
+    def __missing__(self, cls: Any) -> tuple[str, ...]:
+        found = self[cls] = tuple(f.name for f in fields(cls) if f.name not in _NAMES[cls])
+        return found
+
+
 _KINDS = _Kinds()
 _NAMES = _Names()
+_PLAIN = _Plain()
 
 
 def parts(item: Any) -> list[Any]:
@@ -97,18 +108,46 @@ def rebuilt(item: Part, change: Callable[[Any], Any]) -> Part:
 
 
 def _rebuilt(item: Any, change: Callable[[Any], Any]) -> Any:
+    kind = _KINDS[item.__class__]
+    if kind == _SEVERAL:
+        return among(item, partial(_rebuilt, change=change))
+    if kind == _NOTHING or isinstance(item, (ir.Stmt, ir.Alternative)):
+        return item
     if isinstance(item, (ir.Variable, ir.Const)):
         return change(item)
-    if isinstance(item, list):
-        return [_rebuilt(inner, change) for inner in item]
-    if isinstance(item, tuple) and not hasattr(item, "_fields"):
-        return tuple(_rebuilt(inner, change) for inner in item)
-    if not isinstance(item, (ir.Expr, ir.Source, ir.Template, ir.Slot)):
-        return item
-    copy = object.__new__(type(item))
-    for name in copy.__dataclass_fields__:
-        setattr(copy, name, _rebuilt(getattr(item, name), change))
+    copy = copied(item, partial(_rebuilt, change=change))
     return change(copy) if isinstance(copy, ir.Expr) else copy
+
+
+def copied(item: Any, change: Callable[[Any], Any]) -> Any:
+    """A copy of an IR object; each of its fields that holds IR is what `change` makes of it, be it a part or several in a row."""
+    cls = item.__class__
+    copy = object.__new__(cls)
+    for name in _PLAIN[cls]:
+        setattr(copy, name, getattr(item, name))
+    for name in _NAMES[cls]:
+        value = getattr(item, name)
+        setattr(copy, name, change(value) if _KINDS[value.__class__] else value)
+    return copy
+
+
+def changed(item: Any, change: Callable[[Any], Any]) -> None:
+    """Let each field of an IR object that holds IR be what `change` makes of it, in place."""
+    for name in _NAMES[item.__class__]:
+        value = getattr(item, name)
+        if _KINDS[value.__class__]:
+            setattr(item, name, change(value))
+
+
+def among(row: Any, change: Callable[[Any], Any]) -> Any:
+    """A list or tuple in which each part is what `change` makes of it."""
+    parts = [change(part) if _KINDS[part.__class__] else part for part in row]
+    return parts if row.__class__ is list else tuple(parts)
+
+
+def is_row(item: Any) -> bool:
+    """Whether something is a list or a tuple, which may hold parts."""
+    return _KINDS[item.__class__] == _SEVERAL
 
 
 def variables(item: Any) -> set[ir.Variable]:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
+from rulelang.backend import compile as compiling
 from rulelang.backend.compile import compile_model
 from rulelang.backend.program import MODES, Program
 from rulelang.locate import locate
+from rulelang.machine import secrets
 from rulelang.play.example import Workshop
 from rulelang.play.trying import trials_of
 from rulelang.runtime.machine import Machine
@@ -38,3 +42,23 @@ def test_what_is_written_later_is_the_same() -> None:
                 program.place(f"<rules>:{mode}", n) for n in lines
             ]
     assert Machine(kept).start(1).choice == Machine(whole.program).start(1).choice
+
+
+def test_examples_ask_nobody_who_knows_what(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who knows what a stopped rule holds is followed through the whole game, for bots alone."""
+    followed: list[object] = []
+
+    def follow(lowered: object) -> object:
+        followed.append(lowered)
+        return secrets.Secrets(lowered)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(compiling, "Secrets", follow)
+    shop = Workshop(locate("monks"))
+    assert next(shop.examples()).passed
+    assert not followed
+    program = next(iter(shop._compiled.values()))[0].program
+    assert len(program.secrets) == len(list(program.secrets)) > 0
+    assert len(followed) == 1
+    assert dict(Program.from_bytes(program.to_bytes()).secrets) == {
+        block: [(slot, knowers) for slot, knowers in entries] for block, entries in program.secrets.items()
+    }
