@@ -276,6 +276,8 @@ class Search:
             if value not in list(judge.value(given.domain)):
                 word = judge.shown(value, shape)
                 why, place = self.outside(judge, given.domain, value, word)
+                if shape[0] == "int" and why.endswith("`"):
+                    why += f", which is {judge.shown(list(judge.value(given.domain)), ['list', shape])}"
                 return 3 * depth, self.reason(DOMAIN, f"{said}: {why}", place, layout)
             known[given.symbol] = value
             judge = self.judge(known)
@@ -353,7 +355,9 @@ class Search:
                 store = base[1]
                 names = (self.naming.thing_word, self.naming.full_word, self.naming.copy_word)
                 found = [t for t in range(len(self.naming.stores[store].names)) if any(f(store, t) == word for f in names)]
-                return [t for t in found if self._sees(store, t)]
+                owners = self.naming.stores[store].owners
+                # Who names a thing that each player has means his own.
+                return sorted((t for t in found if self._sees(store, t)), key=lambda t: owners[t] != self.choice.seat)
         return [value for value, name in enumerate(self.names(base)) if name == word]
 
     def names(self, shape: Any) -> list[str]:

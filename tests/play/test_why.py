@@ -377,3 +377,27 @@ def test_the_arm_of_a_match_is_unfolded(tmp_path: Path, line: str, message: str)
     reason = only(rulelang.load(write(tmp_path / "arms", ARMS.lstrip())).start(["ann"], seed=1).why_not("ann", line))
     assert reason.code == "RL0725"
     assert message in reason.message
+
+
+OWN = """game wheels "Wheels":
+    players 2
+
+kind Wedge:
+    tokens: Int = 2, public
+
+Wedge big for each player
+Wedge small for each player
+
+play:
+    players[2] chooses "Which?":
+        spin(w from first_of(each(w in Wedge where w.owner is players[2]), 1), n from range(1, w.tokens - 1)) "Spin": nothing
+        wait: nothing
+"""
+
+
+def test_a_thing_that_each_has_is_the_choosers_own_and_numbers_are_shown(tmp_path: Path) -> None:
+    match = rulelang.load(write(tmp_path / "game", OWN)).start(["ann", "ben"], seed=1)
+    (found,) = match.why_not("ben", "spin small 1")
+    assert "`ben.small` is not in" in found.message
+    (found,) = match.why_not("ben", "spin big 2")
+    assert found.message.endswith("`2` is not in `range(1, ben.big.tokens - 1)`, which is [1]")
