@@ -71,7 +71,7 @@ def command(
     code = show_findings([(each.diagnostics, each.model.sources) for each in checked], style)
     if style != "json":
         for each in checked:
-            if not each.diagnostics:
+            if not each.diagnostics and not each.has_errors:
                 click.echo(summary(each))
     return code
 

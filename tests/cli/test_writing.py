@@ -172,6 +172,20 @@ def test_fmt_writes_one_style(rulelang: Rulelang, untidy: Path) -> None:
     assert rulelang("fmt", "--check", "untidy.rules").exit_code == exit.FINE
 
 
+def test_a_variant_of_a_game_with_faults_is_not_said_to_have_none(rulelang: Rulelang, tmp_path: Path) -> None:
+    """What is wrong with the game is told once; but nothing that holds it can be played."""
+    (tmp_path / "hut" / "variants").mkdir(parents=True)
+    game = 'game hut "Hut":\n    players 2\n    language 1\n\nplay:\n    for each p in players:\n        p gains 1 cion\n'
+    (tmp_path / "hut" / "game.rules").write_text(game, encoding="utf-8")
+    variant = 'variant duel "Duel" of hut for 2 players\n\nafter play:\n    log "done"\n'
+    (tmp_path / "hut" / "variants" / "duel.rules").write_text(variant, encoding="utf-8")
+    found = rulelang("check", str(tmp_path / "hut"))
+    assert found.exit_code == 1 and found.output.count("error[") == 1
+    assert "no faults" not in found.output
+    (tmp_path / "hut" / "game.rules").write_text(game.replace("p gains 1 cion", 'log "{p}"'), encoding="utf-8")
+    assert rulelang("check", str(tmp_path / "hut")).output.count("no faults") == 2
+
+
 def test_fmt_check_and_diff_change_nothing(rulelang: Rulelang, untidy: Path) -> None:
     before = untidy.read_bytes()
     check = rulelang("fmt", "--check", "untidy.rules")
