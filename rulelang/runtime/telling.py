@@ -300,7 +300,7 @@ class Telling:
     def _roll(self, event: EventLayout, values: tuple[Any, ...]) -> str:
         total, *faces = values
         shown = " + ".join(str(face) for face in faces)
-        return f"{visible(event.detail)}: {shown} = {total}" if len(faces) > 1 else f"{visible(event.detail)}: {total}"
+        return f"{_die(event)}: {shown} = {total}" if len(faces) > 1 else f"{_die(event)}: {total}"
 
     def _roll_plus(self, event: EventLayout, values: tuple[Any, ...], reader: Reader) -> str:
         """A roll with what is added to it, line by line."""
@@ -309,7 +309,7 @@ class Telling:
         for number, inner, amount in bill:
             label = self.naming.text(event.items[number], inner, reader)
             shown.append(f"{label} {amount:+d}".strip())
-        return f"{visible(event.detail)}: {', '.join(shown)} = {total}"
+        return f"{_die(event)}: {', '.join(shown)} = {total}"
 
     def _short(self, event: EventLayout, short: int) -> str:
         """A supply that ran out."""
@@ -325,6 +325,11 @@ class Telling:
         if not self._reads(array, index or 0, reader):
             return f"{name} changes"
         return f"{name} is now {self.naming.label(new, array.shape, reader)}"
+
+
+def _die(event: EventLayout) -> str:
+    """What is rolled, in words, as fields are told."""
+    return visible(event.detail.replace("_", " "))
 
 
 def joined(prompt: str, answer: str) -> str:

@@ -256,6 +256,12 @@ class Session:
         if found.candidates:
             self.tell(f"that could be {listing([option.text for option in found.candidates[:4]])}; write more of it")
             return False
+        options = self._options(choice)
+        if line.strip().isdecimal() and not any(map(_is_number, options)):
+            self.tell(
+                f"there is no option {line.strip()}: {'1 is the only one' if len(options) == 1 else f'they go from 1 to {len(options)}'}"
+            )
+            return False
         try:
             self.match.choose(choice.seat, line)
             return True

@@ -67,8 +67,9 @@ def test_a_recording_of_a_copy_finds_it_by_path(rulelang: Rulelang, tmp_path: Pa
 
 
 def test_people_answer_by_number_words_and_beginnings(rulelang: Rulelang) -> None:
-    result = rulelang("play", "tictactoe", "--players", "ann,ben", "--seed", "1", input="1\nb2\nA2\nc\nc3\na3\n")
+    result = rulelang("play", "tictactoe", "--players", "ann,ben", "--seed", "1", input="10\n1\nb2\nA2\nc\nc3\na3\n")
     assert result.exit_code == exit.FINE, result.output
+    assert "there is no option 10: they go from 1 to 9" in result.stdout
     assert "that could be `c1`, `c2` or `c3`; write more of it" in result.stdout
     assert result.stdout.endswith("ann wins\n")
 
