@@ -258,9 +258,8 @@ class Session:
             return False
         options = self._options(choice)
         if line.strip().isdecimal() and not any(map(_is_number, options)):
-            self.tell(
-                f"there is no option {line.strip()}: {'1 is the only one' if len(options) == 1 else f'they go from 1 to {len(options)}'}"
-            )
+            last = len(options)
+            self.tell(f"there is no option {line.strip()}: {'1 is the only one' if last == 1 else f'they go from 1 to {last}'}")
             return False
         try:
             self.match.choose(choice.seat, line)
