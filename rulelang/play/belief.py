@@ -372,6 +372,8 @@ class Beliefs:
 
     def _unread(self, state: Any, array: ArrayLayout, seat: int) -> Iterator[int]:
         """The entries of a field that a player may not read. What is said of things that he does not see goes with them."""
+        if array.visibility == "public":
+            return
         if array.scalar:
             if not self.sight.field_readers(state, array, 0) >> seat & 1:
                 yield 0

@@ -12,7 +12,7 @@ from typing import Any
 from rulelang.machine.program import StoreLayout
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import NO_NUMBER, Naming, Reader
-from rulelang.runtime.signs import sign_at, zones_of
+from rulelang.runtime.signs import sign_at
 
 
 def lines(machine: Machine, naming: Naming, state: Any, reader: Reader = None) -> list[str]:
@@ -36,7 +36,7 @@ def _diagrams(machine: Machine, state: Any, blank: Any, reader: Reader) -> tuple
         if signs == {space: sign_at(machine, blank, board, space, None) for space in board["spaces"]}:
             continue
         columns = {path for path, _ in board["signs"][0]["zones"]}
-        around = [pair for space in board["spaces"] for pair in zones_of(machine, board["store"], space)]
+        around = [pair for space in board["spaces"] for pair in machine.sight.zones_of(board["store"], space)]
         zones = [(store, zone) for store, zone in around if store.zones[zone].name in columns]
         if any(_told_apart(machine, store) for store, _ in zones):
             continue

@@ -73,12 +73,13 @@ def _value(views: Views, state: Any, array: ArrayLayout, index: int, reader: Rea
 def _zones(views: Views) -> Iterator[tuple[StoreLayout, str, list[int]]]:
     """The zones of players: the store of what lies there, their label, and the number of each player's."""
     seats = range(len(views.naming.players))
-    for store, first in views.zones_of("player", 0):
+    zones_of = views.sight.zones_of
+    for store, first in zones_of("player", 0):
         name = store.zones[first].name
         yield (
             store,
             visible(store.zones[first].label),
-            [next(i for s, i in views.zones_of("player", seat) if s is store and s.zones[i].name == name) for seat in seats],
+            [next(i for s, i in zones_of("player", seat) if s is store and s.zones[i].name == name) for seat in seats],
         )
 
 

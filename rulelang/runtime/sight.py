@@ -23,6 +23,15 @@ class Sight:
         self.stores = {store.name: store for store in layout.stores}
         self.fields = {array.field: array for array in layout.arrays}
         self.arrays = {array.name: array for array in layout.arrays}
+        self._held: dict[tuple[str, int], list[tuple[StoreLayout, int]]] = {}
+        for store in layout.stores:
+            for index, zone in enumerate(store.zones):
+                if index:
+                    self._held.setdefault((zone.holder, zone.number), []).append((store, index))
+
+    def zones_of(self, holder: str, number: int) -> list[tuple[StoreLayout, int]]:
+        """The zones of the game, of a player or of a thing, each with the store of what lies there, but for the box."""
+        return self._held.get((holder, number), [])
 
     def zone_readers(self, state: Any, store: StoreLayout, number: int) -> int:
         """Who sees what lies in a zone, its top aside: by its visibility, or because he is looking at it just now."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rulelang.machine.program import StoreLayout
 from rulelang.runtime.machine import Machine
 from rulelang.runtime.naming import Reader
 
@@ -31,23 +30,13 @@ def _fits(machine: Machine, state: Any, store: str, sign: Mapping[str, Any], spa
         if not _same(getattr(state, name)[space], value):
             return False
     wanted = dict(sign["zones"])
-    for other, zone in zones_of(machine, store, space):
+    for other, zone in machine.sight.zones_of(store, space):
         shown = machine.sight.contents(state, other, zone, -1 if reader is None else reader)
         found = [other.designs[thing] if thing >= 0 else -1 for thing in shown]
         designs: Sequence[int] = wanted.get(other.zones[zone].name, ())
         if not (len(found) == 1 and found[0] in designs) if designs else found:
             return False
     return True
-
-
-def zones_of(machine: Machine, holder: str, number: int) -> list[tuple[StoreLayout, int]]:
-    """The zones of a thing, with the store of what they hold."""
-    return [
-        (store, index)
-        for store in machine.layout.stores
-        for index, zone in enumerate(store.zones)
-        if index and zone.holder == holder and zone.number == number
-    ]
 
 
 def _same(value: Any, said: Any) -> bool:

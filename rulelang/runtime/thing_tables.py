@@ -55,7 +55,7 @@ def groups(views: Views) -> list[Group]:
             if not fields or (store.name, thing) in boards:
                 continue
             constants = [constant for constant in numbers if has(store, thing, constant.field)]
-            zones = [other.zones[zone] for other, zone in views.zones_of(store.name, thing)]
+            zones = [other.zones[zone] for other, zone in views.sight.zones_of(store.name, thing)]
             key = (store.name, *(a.field for a in fields), *(c.field for c in constants), *(zone.name for zone in zones))
             group = Group(store, constants, fields, [visible(zone.label) for zone in zones], [])
             found.setdefault(key, group).things.append(thing)
@@ -80,7 +80,9 @@ def tables(views: Views, state: Any, reader: Reader) -> tuple[str, set[tuple[str
         rows = _rows(views, state, group, reader)
         if rows:
             texts.append(columns(rows))
-            zones.update((other.name, zone) for thing in group.things for other, zone in views.zones_of(group.store.name, thing))
+            zones.update(
+                (other.name, zone) for thing in group.things for other, zone in views.sight.zones_of(group.store.name, thing)
+            )
     return "\n\n".join(texts), zones
 
 
@@ -126,7 +128,7 @@ def _cells(views: Views, state: Any, group: Group, thing: int, reader: Reader) -
     if not views.seen(state, store, thing, reader) or not _standing(state, store, thing):
         return []
     said = [field_says(views, state, array, thing, reader) for array in group.fields]
-    lying = [views.zone_text(state, other, zone, reader) for other, zone in views.zones_of(store.name, thing)]
+    lying = [views.zone_text(state, other, zone, reader) for other, zone in views.sight.zones_of(store.name, thing)]
     told = len(group.things) <= FEW or any(_changed(views, state, array, thing, reader) for array in group.fields)
     if any(cell != NOTHING for cell in lying) or (told and any(cell not in (NOTHING, UNREAD) for cell in said)):
         return [*said, *lying]

@@ -20,7 +20,11 @@ Taken = list[tuple[int, int, int]]
 def tokens(counts: Sequence[int], zone: int, sorts: int) -> list[int]:
     """What lies in a zone, one by one, in the order of the sorts."""
     base = zone * sorts
-    return [sort for sort in range(sorts) for _ in range(counts[base + sort])]
+    found: list[int] = []
+    for sort, count in enumerate(counts[base : base + sorts]):
+        if count:
+            found += [sort] * count
+    return found
 
 
 def present(counts: Sequence[int], zone: int, sorts: int) -> list[int]:

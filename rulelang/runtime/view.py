@@ -81,7 +81,7 @@ class Views:
         for array in self.layout.arrays:
             if array.holder == holder and array.given:
                 found[array.field.rpartition(".")[2]] = self._field(state, array, number, reader)
-        for store, zone in self.zones_of(holder, number):
+        for store, zone in self.sight.zones_of(holder, number):
             name = store.zones[zone].name.rpartition(".")[2]
             shown = self.sight.contents(state, store, zone, -1 if reader is None else reader)
             found[name] = {
@@ -89,13 +89,6 @@ class Views:
                 "contents": [self.naming.full_word(store.name, thing) if thing >= 0 else None for thing in shown],
             }
         return found
-
-    def zones_of(self, holder: str, number: int) -> Iterator[tuple[StoreLayout, int]]:
-        """The zones of the game, of a player or of a thing, but for the box."""
-        for store in self.layout.stores:
-            for index, zone in enumerate(store.zones):
-                if index and zone.holder == holder and zone.number == number:
-                    yield store, index
 
     def _field(self, state: Any, array: ArrayLayout, number: int, reader: Reader) -> Any:
         values = getattr(state, array.name)
@@ -165,7 +158,7 @@ class Views:
         lines: dict[int, list[str]] = {}
         for space in board["spaces"]:
             marks = [*self._pointing(state, store, space, reader), *self._changed(state, store, space, reader)]
-            for other, zone in self.zones_of(store, space):
+            for other, zone in self.sight.zones_of(store, space):
                 marks.extend(self._written(state, other, zone, key, reader))
             lines[space] = wrapped(marks, room)
         rest = columns([[names[space], told[space]] for space in shortened(lines)])
@@ -222,7 +215,7 @@ class Views:
                     initial = array.initial[space]
                     if value != initial and value not in (-1, NO_NUMBER):
                         texts.append(self._mark(array.shape, value, named))
-            for other, zone in self.zones_of(store.name, space):
+            for other, zone in self.sight.zones_of(store.name, space):
                 for thing in self.sight.contents(state, other, zone, -1 if reader is None else reader):
                     texts.append(self._mark(["thing", other.name], thing, named) if thing >= 0 else UNSEEN)
             texts.extend(self._pawns(state, store.name, space, reader))
@@ -295,7 +288,7 @@ class Views:
             if self.naming.stores[array.holder].owners[index] == seat:
                 yield value
         for space in range(len(self.naming.stores[store].names)):
-            for other, zone in self.zones_of(store, space):
+            for other, zone in self.sight.zones_of(store, space):
                 things = self.sight.contents(state, other, zone, -1 if reader is None else reader)
                 if any(thing >= 0 and other.owners[thing] == seat for thing in things):
                     yield space
@@ -330,7 +323,7 @@ class Views:
 
     def _lying(self, state: Any, store: str, space: int, reader: Reader) -> Iterator[str]:
         """What lies on a space."""
-        for other, zone in self.zones_of(store, space):
+        for other, zone in self.sight.zones_of(store, space):
             yield from self.contents(state, other, zone, reader)
 
     def contents(self, state: Any, store: StoreLayout, zone: int, reader: Reader) -> list[str]:
@@ -356,13 +349,13 @@ class Views:
         for array in self.layout.arrays:
             if array.holder == "state":
                 rows.extend(self._field_rows(state, array, 0, reader))
-        for store, zone in self.zones_of("state", 0):
+        for store, zone in self.sight.zones_of("state", 0):
             rows.append([_sentence(self.naming.zone_label(store.name, zone)), self.zone_text(state, store, zone, reader)])
         for holder in self.layout.stores:
             for thing in range(len(holder.names)):
                 if (holder.name, thing) in boards:
                     continue
-                for store, zone in self.zones_of(holder.name, thing):
+                for store, zone in self.sight.zones_of(holder.name, thing):
                     if (store.name, zone) in told:
                         continue
                     if self.sight.lying(state, store, zone) and self.seen(state, holder, thing, reader):
