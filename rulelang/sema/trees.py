@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
+from typing import Any
 
 from rulelang.syntax import nodes
+from rulelang.text.source import Span
 
 _FIELDS: dict[type[nodes.Node], tuple[str, ...]] = {}
 
@@ -17,22 +19,50 @@ _LEARNT = frozenset({"span", "type", "symbol", "symbols", "candidate", "board", 
 """Fields that hold no children: places, and what the checker hung there."""
 
 
-def children(node: nodes.Node) -> Iterator[nodes.Node]:
+_NOTHING, _NODE, _SEVERAL = 0, 1, 2
+
+
+class _Kinds(dict[type, int]):
+    """For each class of Python: whether its objects are nodes, may hold several in a row, or are neither. Asked once for each,
+    since the passes that walk blindly come by every field of every node a dozen times."""
+
+    def __missing__(self, cls: type) -> int:
+        found = _NOTHING
+        if issubclass(cls, nodes.Node):
+            found = _NODE
+        elif issubclass(cls, (list, tuple)) and not issubclass(cls, Span):
+            found = _SEVERAL
+        self[cls] = found
+        return found
+
+
+_KINDS = _Kinds()
+
+
+def children(node: nodes.Node) -> list[nodes.Node]:
     """The nodes directly below one, in the order of the fields."""
-    names = _FIELDS.get(type(node))
+    names = _FIELDS.get(node.__class__)
     if names is None:
         names = tuple(f.name for f in fields(node) if f.name not in _LEARNT)
         _FIELDS[type(node)] = names
+    found: list[nodes.Node] = []
     for name in names:
-        yield from _nodes(getattr(node, name))
+        value = getattr(node, name)
+        kind = _KINDS[value.__class__]
+        if kind == _NODE:
+            found.append(value)
+        elif kind == _SEVERAL:
+            _add(found, value)
+    return found
 
 
-def _nodes(value: object) -> Iterator[nodes.Node]:
-    if isinstance(value, nodes.Node):
-        yield value
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _nodes(part)
+def _add(found: list[nodes.Node], row: Iterable[Any]) -> None:
+    for value in row:
+        kind = _KINDS[value.__class__]
+        if kind == _NODE:
+            found.append(value)
+        elif kind == _SEVERAL:
+            _add(found, value)
 
 
 def everything(root: nodes.Node | Iterable[nodes.Node]) -> Iterator[nodes.Node]:
@@ -42,6 +72,6 @@ def everything(root: nodes.Node | Iterable[nodes.Node]) -> Iterator[nodes.Node]:
     while pending:
         node = pending.pop()
         yield node
-        below = list(children(node))
+        below = children(node)
         below.reverse()
-        pending.extend(below)
+        pending += below

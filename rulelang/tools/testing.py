@@ -56,7 +56,8 @@ def run_tests(
     scripts = Scripts(setup.variants, setup.settings, setup.players, without=setup.without, tracer=tracer)
     for thing in things:
         if isinstance(thing, GamePlace):
-            shop = Workshop(thing, setup.variants, setup.settings, tracer=tracer)
+            # The one with which its scripts are run as well: what both are for is compiled once.
+            shop = scripts.workshop(thing, setup.variants)
             for outcome in shop.examples(words):
                 yield _example(outcome, outcome.shop or shop)
             for path in script_files(thing):

@@ -55,6 +55,12 @@ def game(entry: Path) -> Game:
     return Game(locate(entry))
 
 
+@cache
+def scripts() -> Scripts:
+    """The games of the scripts, each loaded once."""
+    return Scripts()
+
+
 def _counts(entry: Path) -> range:
     """For how many players a game is, as its `players` line says; read here, so that no game is compiled to collect tests."""
     text = (entry / "game.rules" if entry.is_dir() else entry).read_text(encoding="utf-8")
@@ -150,12 +156,13 @@ def test_recorded(entry: Path, players: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: f"{path.parents[1].name}-{path.stem}")
 def test_scripts_saved_and_loaded(path: Path) -> None:
-    """A script's match as it stands at the end is the same after saving and loading, and tells the same."""
-    result = Scripts().run(path)
+    """A script's match as it stands at the end is the same after saving and loading, and tells the same. That it is the same when
+    its game is compiled anew is asked of all scripts below."""
+    result = scripts().run(path)
     assert result.match is not None and not result.failed
     settings = result.match.machine.layout.settings
     before = result.match
-    assert as_text(of_script(result)) == as_text(of_script(Scripts().run(path)))
+    assert as_text(of_script(result)) == as_text(of_script(scripts().run(path)))
     if settings == before.game.machine(len(before.players)).layout.settings:
         after = before.game.restore(before.to_json())
         assert keeping.dump(after.machine, after.state) == keeping.dump(before.machine, before.state)
@@ -165,9 +172,8 @@ def test_scripts_saved_and_loaded(path: Path) -> None:
 def digests() -> str:
     """A digest of every script's transcript and of every random match, one a line."""
     lines = []
-    scripts = Scripts()
     for path in SCRIPTS:
-        result = scripts.run(path)
+        result = scripts().run(path)
         assert result.match is not None
         text = as_json_lines(of_script(result)) + repr(keeping.dump(result.match.machine, result.match.state))
         lines.append(f"{path.stem} {sha256(text.encode()).hexdigest()}")
@@ -181,6 +187,7 @@ def digests_twice() -> str:
     first = digests()
     game.cache_clear()
     plainly.cache_clear()
+    scripts.cache_clear()
     return f"{first}\n{digests()}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from rulelang.backend import compile as compiling
@@ -9,11 +11,14 @@ from rulelang.backend.compile import compile_model
 from rulelang.backend.program import MODES, Program
 from rulelang.locate import locate
 from rulelang.machine import secrets
+from rulelang.play import example
 from rulelang.play.example import Workshop
 from rulelang.play.trying import trials_of
 from rulelang.runtime.machine import Machine
 from rulelang.text.diagnostic import Sink
 from rulelang.tools.checking import check_game
+from rulelang.tools.setup import Setup
+from rulelang.tools.testing import run_tests
 
 
 def test_examples_write_the_machine_with_the_log() -> None:
@@ -62,3 +67,18 @@ def test_examples_ask_nobody_who_knows_what(monkeypatch: pytest.MonkeyPatch) -> 
     assert dict(Program.from_bytes(program.to_bytes()).secrets) == {
         block: [(slot, knowers) for slot, knowers in entries] for block, entries in program.secrets.items()
     }
+
+
+def test_examples_and_scripts_share_what_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game is read once, and compiled once for each number of players and each set of settings."""
+    asked: list[tuple[object, ...]] = []
+
+    def compile_once(model: object, players: int, settings: Mapping[str, object], *more: object) -> object:
+        asked.append((id(model), players, *sorted(settings.items())))
+        return compile_model(model, players, settings, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(example, "compile_model", compile_once)
+    tested = list(run_tests([locate("treasures")], Setup()))
+    assert {each.form for each in tested} == {"example", "script"} and not any(each.failed for each in tested)
+    assert len(asked) == len(set(asked))
+    assert len({model for model, *_ in asked}) == 1
