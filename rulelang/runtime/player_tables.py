@@ -40,11 +40,10 @@ def text(views: Views, state: Any, reader: Reader) -> str:
         cells = [_short(views, state, store, zone, reader) for zone in zones]
         if any(cell != NOTHING for cell in cells):
             rows.append([label, *cells])
-        if reader is not None:
-            whole = _wrapped(views.contents(state, store, zones[reader], reader))
-            if len(whole) > 1 or (whole[0] != cells[reader] and width(whole[0]) > LONGEST_CELL):
-                called = f"{names[reader]}'s {label}"
-                full.extend([called if number == 0 else "", line] for number, line in enumerate(whole))
+        for seat, name in enumerate(names):
+            whole = _wrapped(views.contents(state, store, zones[seat], reader))
+            if len(whole) > 1 or (whole[0] != cells[seat] and width(whole[0]) > LONGEST_CELL):
+                full.extend([f"{name}'s {label}" if number == 0 else "", line] for number, line in enumerate(whole))
     head = ["", *(f"{name} *" if seat == state.active else name for seat, name in enumerate(names))]
     parts = [columns([head, *rows]) if rows else "", columns(full)]
     return "\n\n".join(part for part in ("\n".join(part for part in parts if part), *tables) if part)

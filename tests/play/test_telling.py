@@ -97,3 +97,33 @@ def test_what_is_too_broad_for_the_table_of_players_stands_below_it(match: Match
         lines = match.table(player).splitlines()
         assert next(line for line in lines if line.startswith("hand")).split() == ["hand", "6", "Cards", "6", "Cards"]
         assert lines[-1] == f"{player}'s hand  {', '.join(hand(match, player))}"
+
+
+OPEN = """
+game sorting "Sorting":
+    players 2
+
+kind Card:
+    rank: Int
+
+Card card for each rank in range(1, 12) "card {rank}"
+
+player:
+    hand: pile of Card, public
+
+play:
+    move each(c in Card where c.rank < 7) to players[1].hand
+    move each(c in Card where c.rank > 6) to players[2].hand
+    players[1] chooses "Well?":
+        yes "Yes": nothing
+        no "No": nothing
+""".lstrip()
+
+
+def test_so_does_what_lies_open_before_others(tmp_path: Path) -> None:
+    """Whoever may see it, of whomever it is; the author sees everything."""
+    (tmp_path / "game.rules").write_text(OPEN, encoding="utf-8")
+    match = Game(tmp_path).start(["ann", "ben"], seed=3)
+    for reader in ("ann", "ben", None):
+        lines = match.table(reader).splitlines()
+        assert lines[-2:] == [f"{player}'s hand  {', '.join(hand(match, player))}" for player in match.players]
