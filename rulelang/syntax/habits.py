@@ -102,7 +102,10 @@ SPEECH = (
     _habit(r" is at least ", " >= ", "numbers are compared by signs"),
     _habit(r" is at most ", " <= ", "numbers are compared by signs"),
     _habit(r" (?:equals|is equal to) ", " == ", "numbers are compared by signs"),
-    _habit(r" <> ", " != ", "numbers are compared by signs"),
+    _habit(r" (?:<>|!==) ", " != ", "numbers are compared by signs"),
+    _habit(r" === ", " == ", "numbers are compared by signs"),
+    _habit(r" => ", " >= ", "numbers are compared by signs"),
+    _habit(r" =< ", " <= ", "numbers are compared by signs"),
     # conditions
     _habit(r" then\b:?", ":", "what is done if a condition holds stands behind `:`"),
     _habit(r"^unless (.+):", r"if not (\1):", "there is no `unless`"),
