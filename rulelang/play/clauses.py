@@ -488,7 +488,10 @@ class Run:
                 self.match.choose(clause.player.text, clause.words)
         except IllegalMove as refused:
             reasons = [f"{reason.message}{f', {reason.place}' if reason.place else ''}" for reason in refused.reasons]
-            raise failure("RL0708", str(refused), clause.span, notes=tuple(reasons[:6])) from refused
+            message = str(refused)
+            # A reason that is no more than the refusal itself is not told again.
+            notes = tuple(reason for reason in reasons[:6] if reason != message)
+            raise failure("RL0708", message, clause.span, notes=notes) from refused
 
     def _on_the_board(self, clause: nodes.Answer) -> None:
         """An answer cannot name a space that this match leaves out."""

@@ -227,6 +227,9 @@ def test_a_refused_answer_tells_why(tmp_path: Path) -> None:
     code, message, notes = failed(tmp_path, "given table = [crown]", "when turn(ann)", "ann: buy crown")
     assert code == "RL0708" and message.startswith("ann cannot choose `buy crown` now")
     assert "`cost(ann, crown) <= ann.gold` is false (6 > 2)" in notes[0]
+    # When the match is over there is no more to say than that.
+    _, message, notes = failed(tmp_path, "given table = [crown]", "ann: buy crown")
+    assert message == "ann cannot choose `buy crown`: the match is over" and list(notes) == []
 
 
 SCRIPT = """## A short day at the market.
