@@ -11,8 +11,7 @@ Modules: `build_expressions` (with types), `build_statements`, `build_members`, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lark import Token
@@ -78,16 +77,19 @@ class Context:
             end -= 1
         return self.place(start, end)
 
-    @contextmanager
-    def level(self, node: Branch | Token) -> Iterator[None]:
-        """One level deeper."""
+    def level(self, node: Branch | Token) -> Context:
+        """One level deeper, as long as what is returned is entered: `with context.level(branch):`. No generator, which would take
+        longer than what it counts: each expression is a level."""
         self.depth += 1
         if self.depth > DEEPEST:
             raise TooDeep(self.span(node))
-        try:
-            yield
-        finally:
-            self.depth -= 1
+        return self
+
+    def __enter__(self) -> None:
+        """The level was counted when it was asked for."""
+
+    def __exit__(self, *raised: object) -> None:
+        self.depth -= 1
 
     def placeholder(self, token: Token) -> bool:
         """Whether a doc line only stands in for lines that were taken out."""
