@@ -146,11 +146,11 @@ def guess(tmp_path: Path) -> Callable[[str], Game]:
 @pytest.mark.parametrize("bot", ["greedy", "mcts"])
 @pytest.mark.parametrize("name", GAMES)
 def test_a_bot_guesses_right_as_often_as_chance(guess: Callable[[str], Game], name: str, bot: str) -> None:
-    result = simulate(guess(name), games=120, seed=3, bots=[bot, bot], iterations=16)
+    # Fair guesses in so many games are farther off once in a thousand times; who sees what is hidden is right far more often.
+    result = simulate(guess(name), games=400, seed=3, bots=[bot, bot], iterations=16)
     assert not result.faults
     for player in result.players:
-        score = result.scores[player]
-        assert score.low <= 0.25 <= score.high, f"{score.mean} of 0.25"
+        assert abs(result.scores[player].mean - 0.25) < 0.0715
 
 
 @pytest.mark.parametrize("name", ["the top of a deck", "a card that will be drawn", "a card in another hand"])
