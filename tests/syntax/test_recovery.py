@@ -117,7 +117,7 @@ def test_line_ends_and_marks_do_not_matter(ending: str, mark: str) -> None:
     lines = ["rule a():", "    if b:", "        # remark", "        stop", "", "rule c():", "    log d"]
     read = Read(mark + ending.join(lines))
     [found] = read.found
-    assert (found.code, read.line(found)) == ("RL0101", 7)
+    assert (found.code, read.line(found)) == ("RL0130", 7)
     assert len(read.declarations) == 2
 
 
