@@ -16,12 +16,10 @@ from rulelang.backend.writer import Names
 from rulelang.machine import ir
 from rulelang.machine.lower import Lowered
 from rulelang.machine.walk import everything, parts
+from rulelang.sema.spots import DECLINING
 
 if TYPE_CHECKING:
     from rulelang.backend.module import Module
-
-DECLINING = ("pass", "done")
-"""The names of options that are no real ones: to choose one is to do nothing more."""
 
 
 def name_of(routine: str) -> str:

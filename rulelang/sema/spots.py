@@ -179,3 +179,16 @@ def spot_of(game: Game, change: nodes.Change) -> Spot:
     if len(found) != 1:
         return Spot((*chain, *rest, *([game.text(change.line.span)] if change.line is not None else [])))
     return Spot((*chain, *found[0].around, found[0].node), in_each_pass(change, found[0].node, 0))
+
+
+DECLINING = ("pass", "done")
+"""The names of options that are no real ones: to choose one is to do nothing more. What chooses something else is one, whatever it
+is called."""
+
+
+def place_for_more(options: Sequence[nodes.Option]) -> int:
+    """Where options are put that are added to some: before those at the end by which one does nothing more."""
+    at = len(options)
+    while at and options[at - 1].name.text in DECLINING and not options[at - 1].parameters:
+        at -= 1
+    return at

@@ -367,8 +367,6 @@ def _names_known(game: Game, change: nodes.Change, routine: RoutineSymbol, scope
 
 
 def _into_choice(change: nodes.Change, choice: nodes.ChooseOption | nodes.Offer) -> None:
-    """Add options to a choice; `pass` stays the last."""
-    at = len(choice.options)
-    if choice.options and choice.options[-1].name.text == "pass":
-        at -= 1
+    """Add options to a choice; `pass` and `done` stay the last."""
+    at = spots.place_for_more(choice.options)
     choice.options[at:at] = change.options

@@ -227,11 +227,11 @@ class Standing:
             self.bodies[header] = {id(line) for line in new}
 
     def add(self, change: nodes.Change, choice: nodes.ChooseOption | nodes.Offer) -> None:
-        """Put options among those of a choice; `pass` stays the last."""
-        last = choice.options[-1]
-        first, end = self._at(last.span)
+        """Put options among those of a choice; `pass` and `done` stay the last."""
+        place = spots.place_for_more(choice.options)
+        first, end = self._at(choice.options[min(place, len(choice.options) - 1)].span)
         depth = self.lines[first].depth if first < len(self.lines) else 0
-        at = first if last.name.text == "pass" else end
+        at = first if place < len(choice.options) else end
         for option in change.options:
             own = self.moved(list(self.of(option.span)), depth)
             self.lines[at:at] = own

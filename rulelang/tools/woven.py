@@ -107,7 +107,7 @@ def _inside(change: nodes.Change, block: nodes.Block, rest: list[str]) -> None:
     if change.verb == "add" and isinstance(node, nodes.Step):
         _inside(change, node.body, [])
     elif change.verb == "add" and isinstance(node, nodes.ChooseOption | nodes.Offer):
-        at = len(node.options) - (1 if node.options and node.options[-1].name.text == "pass" else 0)
+        at = spots.place_for_more(node.options)
         node.options[at:at] = change.options
     elif change.verb == "remove":
         found[0].block[:] = [each for each in found[0].block if each is not node]  # type: ignore[misc]

@@ -59,6 +59,12 @@ def test_what_a_variant_alters(variant: str) -> None:
         assert all(line.startswith(way) for line, way in zip(told[rule], ways, strict=True)), told[rule]
 
 
+def test_what_is_added_to_a_choice_comes_before_being_done() -> None:
+    phases = run("rulelang show mystery phases --variant preceptors")
+    for added, last in (("gondemar ", "Load nothing more"), ("jacques ", "Sell nothing more"), ("roland ", "Buy nothing")):
+        assert 0 < phases.index(f" {added}") < phases.index(last)
+
+
 @pytest.mark.parametrize("variants", SETS[1:], ids="+".join)
 def test_examples_hold_with_variants(variants: tuple[str, ...]) -> None:
     """Those of the game as well: what comes out otherwise says so by `replace example`."""
