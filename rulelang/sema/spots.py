@@ -182,8 +182,8 @@ def spot_of(game: Game, change: nodes.Change) -> Spot:
 
 
 DECLINING = ("pass", "done")
-"""The names of options that are no real ones: to choose one is to do nothing more. What chooses something else is one, whatever it
-is called."""
+"""The names of options that are no real ones: to choose one is to do nothing more. What chooses something else besides is one,
+whatever it is called."""
 
 
 def place_for_more(options: Sequence[nodes.Option]) -> int:
