@@ -8,6 +8,7 @@ are told in one sentence, and what a choice has just said is not told again (`ru
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -104,11 +105,19 @@ class Telling:
 
     def _together(self, log: Sequence[tuple[int, int, tuple[Any, ...]]], index: int) -> int:
         """Behind the last entry that is told in one sentence with this one."""
-        number, _, values = log[index]
+        number, depth, values = log[index]
         event = self.layout.events[number]
         end = index + 1
         if event.form in ("move", "draw") and values:
             while end < len(log) and log[end][0] == number and log[end][2] and log[end][2][1:3] == values[1:3]:
+                end += 1
+        elif event.form == "tokens":
+            # The same way taken by tokens one after another, by whichever statement; where some saw more than others see of it,
+            # each by itself.
+            way = (depth, *values[:3], values[4])
+            while end < len(log) and self.layout.events[log[end][0]].form == "tokens":
+                if (log[end][1], *log[end][2][:3], log[end][2][4]) != way:
+                    break
                 end += 1
         elif event.form == "choice" and self.layout.choices[values[1]].several:
             while end < len(log) and log[end][0] == number and log[end][2][0] == values[0]:
@@ -143,10 +152,13 @@ class Telling:
             case "move" | "draw":
                 return "effect", self._moves(entries, reader)
             case "tokens":
-                return "effect", self._tokens(values, reader)
+                return "effect", self._tokens(entries, reader)
             case "refill":
                 zone, other = (self.naming.zone_label(event.detail, number) for number in values)
-                return "chance", f"{zone} is empty: {other} is shuffled into it"
+                return (
+                    "chance",
+                    f"{zone} {_is(zone)} empty: {other} {_is(other)} shuffled into {'them' if several(zone) else 'it'}",
+                )
             case "show":
                 return "effect", self._shown(event, values, reader)
             case "look":
@@ -156,12 +168,13 @@ class Telling:
                 mask, inner = values
                 return "note", self.naming.text(event.text, inner, reader) if may_read(mask, reader) else ""
             case "shuffle":
-                return "chance", f"{self.naming.zone_label(event.detail, values[0])} is shuffled"
+                zone = self.naming.zone_label(event.detail, values[0])
+                return "chance", f"{zone} {_is(zone)} shuffled"
             case "reveal":
                 shown = [self.naming.owned_label(event.detail, thing) for thing in values[0]]
                 return "effect", f"{and_list(shown)} {_be(shown)} shown to all" if shown else ""
             case "unseen roll" | "unseen roll plus" if reader is not None:
-                return "chance", f"{visible(event.detail)}: unseen"
+                return "chance", f"{_die(event)}: unseen"
             case "roll" | "unseen roll":
                 return "chance", self._roll(event, values)
             case "roll plus" | "unseen roll plus":
@@ -259,12 +272,16 @@ class Telling:
             return f"{moved} {'is' if len(entries) == 1 else 'are'} put in another place of {to}"
         return f"{moved} {verb} from {from_} to {to}"
 
-    def _tokens(self, values: tuple[Any, ...], reader: Reader) -> str:
+    def _tokens(self, entries: Sequence[tuple[Any, ...]], reader: Reader) -> str:
         """Tokens that moved: by sort for those who saw them before or after, for others only how many."""
-        old, new, store, rows, mask = values
-        total = sum(count for _, count in rows)
+        old, new, store, _, mask = entries[0]
+        sorts: dict[int, int] = {}
+        for _, _, _, rows, _ in entries:
+            for sort, count in rows:
+                sorts[sort] = sorts.get(sort, 0) + count
+        total = sum(sorts.values())
         if may_read(mask, reader):
-            moved = and_list([self._amount(self._thing(sort, store, reader), count) for sort, count in rows])
+            moved = and_list([self._amount(self._thing(sort, store, reader), count) for sort, count in sorts.items()])
         else:
             moved = self._amount(f"\0{store}", total)
         from_, to = (self.naming.zone_label(store, zone) for zone in (old, new))
@@ -343,6 +360,16 @@ def joined(prompt: str, answer: str) -> str:
 
 def _be(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
+
+
+def _is(zone: str) -> str:
+    return "are" if several(zone) else "is"
+
+
+def several(label: str) -> bool:
+    """Whether the label of a zone speaks of several: `the events of the first age`."""
+    head = re.split(r" of | in |[,(]", label, maxsplit=1)[0].split()
+    return bool(head) and re.search(r"[^sui]s$", head[-1]) is not None
 
 
 def _counted(number: int, label: str) -> tuple[str, str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulelang.play.match import Game, Match
+from rulelang.runtime.telling import several
 
 RULES = """
 game sorting "Sorting":
@@ -127,3 +128,65 @@ def test_so_does_what_lies_open_before_others(tmp_path: Path) -> None:
     for reader in ("ann", "ben", None):
         lines = match.table(reader).splitlines()
         assert lines[-2:] == [f"{player}'s hand  {', '.join(hand(match, player))}" for player in match.players]
+
+
+def test_tokens_that_go_the_same_way_one_by_one_are_told_together(tmp_path: Path) -> None:
+    path = tmp_path / "game.rules"
+    path.write_text(
+        """
+game coins "Coins":
+    players 2
+
+kind Coin
+
+Coin copper x 9
+Coin silver x 9
+
+die lucky_die: 2
+
+state:
+    vaults: tokens of Coin = Coin
+    cards: pile of Card = Card, secret "cards of the king"
+
+kind Card
+Card ace x 3
+
+player:
+    purse: tokens of Coin
+
+play:
+    shuffle cards
+    roll lucky_die as n
+    repeat n times:
+        move copper from vaults to players[1].purse
+        move silver from vaults to players[1].purse
+    repeat 3 times:
+        move copper from vaults to players[2].purse
+    players[1] chooses:
+        well
+""",
+        encoding="utf-8",
+    )
+    assert [line.text for line in Game(path).start(("ann", "ben"), seed=1).log] == [
+        "the cards of the king are shuffled",
+        "lucky die: 2",
+        "2 coppers and 2 silvers move from the vaults to ann's purse",
+        "3 coppers move from the vaults to ben's purse",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "are"),
+    [
+        ("the deck", False),
+        ("the cards", True),
+        ("the events of the first age", True),
+        ("the box of the cards", False),
+        ("ann's hand", False),
+        ("ann's sheets (2)", True),
+        ("the glass", False),
+        ("the circus", False),
+    ],
+)
+def test_labels_of_several(label: str, are: bool) -> None:
+    assert several(label) is are
