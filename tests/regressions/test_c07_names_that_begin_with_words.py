@@ -41,7 +41,7 @@ def test_everything_else_is_read_as_names() -> None:
 
 
 def test_a_fault_beside_it_is_reported_too() -> None:
-    assert Read(RULES.replace("    draw(p)", "    draw(p)\n    log x")).codes == ["RL0111", "RL0101"]
+    assert Read(RULES.replace("    draw(p)", "    draw(p)\n    log x")).codes == ["RL0111", "RL0130"]
 
 
 def test_a_use_of_the_word_before_its_declaration_is_no_second_fault() -> None:
