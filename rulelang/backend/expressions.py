@@ -93,7 +93,7 @@ class Expressions:
 
     def attempt(self, expr: ir.Expr) -> str | None:
         """The Python of an expression if it needs no lines before it."""
-        if any(isinstance(found, ir.Let | ir.Prefix) for found in everything(expr)) or queries_deep(expr) > ATTEMPTED:
+        if any(self._needs_lines(found) for found in everything(expr)) or queries_deep(expr) > ATTEMPTED:
             return None
         mark, places = len(self.writer.lines), len(self.writer.places)
         text = self.expr(expr)
@@ -101,6 +101,11 @@ class Expressions:
             return text
         del self.writer.lines[mark:], self.writer.places[places:]
         return None
+
+    def _needs_lines(self, part: Any) -> bool:
+        """Whether a part of an expression is never written without lines. What is worked out when it is first needed is not
+        tried at all: it may hold queries within one another, that are not to be seen from here."""
+        return isinstance(part, ir.Let | ir.Prefix) or (isinstance(part, ir.Variable) and part in self.later)
 
     def temporary(self, name: str) -> str:
         """A fresh local."""
