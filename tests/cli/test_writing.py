@@ -136,6 +136,7 @@ def test_no_colour_where_nobody_sees_it(rulelang: Rulelang, faulty: Path) -> Non
 def test_a_folder_of_games_is_all_of_them(rulelang: Rulelang) -> None:
     folder = locate("tictactoe").folder.parent
     names = {path.parent.name for path in folder.glob("**/game.rules")}
+    names |= {f"{path.parents[1].name} with {path.stem}" for path in folder.glob("**/variants/*.rules")}
     result = rulelang("check", str(folder))
     assert result.exit_code == exit.FINE
     assert {line.split(":")[0] for line in result.stdout.splitlines()} == names
