@@ -68,7 +68,7 @@ def test_a_tab() -> None:
 def test_a_file_of_two_spaces_is_told_once() -> None:
     text = "rule a():\n  if b:\n    stop\n  else:\n    next\n\nrule c():\n  log d\n"
     read = Read(text)
-    assert [(found.code, read.line(found)) for found in read.found] == [("RL0104", 2), ("RL0101", 8)]
+    assert [(found.code, read.line(found)) for found in read.found] == [("RL0104", 2), ("RL0130", 8)]
     assert "by 2 spaces" in read.found[0].message
 
 
