@@ -38,6 +38,11 @@ class Memory:
             self.known[key] = found
         return found
 
+    def forget(self) -> None:
+        """Forget all of it, as at the start."""
+        self.known.clear()
+        self.size = 0
+
     def keep(self, key: Key, layout: Layout, tree: Branch) -> None:
         """Keep what a text was read as, and forget what was not asked for in a long time."""
         if len(key[0]) > self.most or key in self.known:

@@ -11,7 +11,7 @@ from rulelang.syntax.memory import Memory
 from rulelang.syntax.parse import parse_rules
 from rulelang.text.diagnostic import Sink
 from rulelang.text.source import SourceMap
-from tests.syntax.helpers import show
+from tests.syntax.helpers import Read, show
 
 GAME = """
 game small "Small":
@@ -121,3 +121,12 @@ def test_what_is_kept_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     count.memory.most = 10
     count.of(GAME.replace("add", "more"))
     assert not any("more" in text for text, *_ in count.memory.known)
+
+
+def test_what_is_forgotten_is_read_as_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Memory()
+    monkeypatch.setattr(parse, "MEMORY", kept)
+    Read("rule r():\n    stop\n")
+    assert kept.known and kept.size
+    kept.forget()
+    assert not kept.known and not kept.size
