@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from rulelang.errors import UndoRefused
 from rulelang.locate import locate
+from rulelang.play.belief import Beliefs
 from rulelang.play.match import Game, Match
 
 RULES = Path(__file__).with_name("unseen_rolls.rules")
@@ -31,3 +33,14 @@ def test_no_move_is_taken_back_over_an_unseen_roll(match: Match) -> None:
     match.choose("ben", "doubt")
     with pytest.raises(UndoRefused, match="dice were rolled"):
         match.undo()
+
+
+def test_a_bot_does_not_know_what_came() -> None:
+    """The lot of the round waits in a local of the rule that has stopped: each deal of what a player cannot know rolls anew."""
+    game = Game(locate(RULES))
+    match = game.start(["ann", "ben"], seed=1)
+    beliefs = Beliefs(game.machine(2))
+    for seat in range(2):
+        dealt = [beliefs.deal(match.state, seat, Random(number)).state.frames for number in range(30)]
+        lots = {str(frames[1]) for frames in dealt}
+        assert len(lots) > 3, lots
